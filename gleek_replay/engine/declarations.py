@@ -1,0 +1,208 @@
+"""Gleeks and mournivals: what was declared, what is true of it, and what is paid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from gleek_replay.engine.cards import RANK_CARDS
+from gleek_replay.engine.hand import Hand, Verb
+from gleek_replay.engine.holdings import Holdings
+from gleek_replay.engine.ledger import Ledger, Reason
+from gleek_replay.engine.options import DeclarationsPaid
+from gleek_replay.engine.small_trumps import Right
+from gleek_replay.engine.violations import Code, Violation
+
+GLEEK_WORTH: Final = {"A": 4, "K": 3, "Q": 2, "J": 1}
+"""What a gleek is worth from each opponent, by rank; a mournival is worth twice that."""
+
+Challenged: TypeAlias = tuple[int, Verb, str]
+
+
+@dataclass(slots=True, kw_only=True)
+class Declaration:
+    """One declaration: ``true`` is ``None`` where unknown cards decide; ``counts`` is false for a second
+    declaration of one rank by the same player, which is never paid.
+    """
+
+    action: int
+    seat: int
+    verb: Verb
+    rank: str
+    true: bool | None
+    counts: bool
+    challenged: bool = False
+
+    @property
+    def worth(self) -> int:
+        """Counters from each opponent."""
+        return GLEEK_WORTH[self.rank] * (2 if self.verb is Verb.MOURNIVAL else 1)
+
+    @property
+    def strength(self) -> tuple[bool, int]:
+        """Any mournival beats any gleek, then Aces, Kings, Queens, Knaves."""
+        return (self.verb is Verb.MOURNIVAL, GLEEK_WORTH[self.rank])
+
+    @property
+    def reason(self) -> Reason:
+        """What its payment is for."""
+        return Reason(self.verb.value)
+
+    @property
+    def what(self) -> str:
+        """As a hand history writes it: ``"gleek A"``."""
+        return f"{self.verb} {self.rank}"
+
+
+class Declarations:
+    """The declarations of one hand and the challenges to them."""
+
+    __slots__ = (
+        "_closed", "_hand_size", "_holdings", "_ledger", "_rules", "_turn_up", "made", "undecided",
+        "violations",
+    )  # fmt: skip
+
+    def __init__(
+        self, hand: Hand, hand_size: int, holdings: Holdings, ledger: Ledger, violations: list[Violation]
+    ) -> None:
+        self._rules = hand.rules
+        self._turn_up = hand.turn_up if hand.rules.turn_up_in_gleek else 0
+        self._hand_size = hand_size
+        self._holdings = holdings
+        self._ledger = ledger
+        self._closed = False
+        self.made: list[Declaration] = []
+        self.violations = violations
+        self.undecided: set[Reason] = set()
+
+    def declare(self, action: int, seat: int, verb: Verb, rank: str) -> None:
+        """Take a declaration, and pay it where each is paid as it is made."""
+        true = self._holds(seat, verb, rank)
+        twice = any(made.seat == seat and made.rank == rank for made in self.made)
+        made = Declaration(action=action, seat=seat, verb=verb, rank=rank, true=true, counts=not twice)
+        if twice:
+            self._breach(Code.DECLARED_TWICE, made)
+        if true is False:
+            self._breach(Code.FALSE_DECLARATION, made)
+        self.made.append(made)
+        if self._rules.declarations_paid is DeclarationsPaid.ALL and not twice:
+            self._pay_or_leave_open(action, made)
+
+    def close(self, action: int) -> None:
+        """End the declarations at the first lead: where only the best are paid, they fall due now."""
+        self._closed = True
+        if self._rules.declarations_paid is DeclarationsPaid.ALL:
+            return
+        counting = [made for made in self.made if made.counts and made.true is not False]
+        if not counting:
+            return
+        best = max(counting, key=lambda made: made.strength)
+        if best.true is None:
+            rivals = self._rivals(counting)
+            self.undecided |= {made.reason for made in counting if self._is_paid_with(made, rivals)}
+            return
+        for made in counting:
+            if self._is_paid_with(made, [best]):
+                self._pay_or_leave_open(action, made)
+
+    def challenge(self, action: int, seat: int, challenged: Challenged) -> None:
+        """Take a challenge: a false declaration is paid back double to each opponent."""
+        target, verb, rank = challenged
+        found = f"challenge {verb} {rank}"
+        if not self._rules.challenge:
+            self._note_challenge(Code.CHALLENGE_NOT_IN_RULES, action, seat, found, "challenge")
+            return
+        made = next(
+            (made for made in self.made if (made.seat, made.verb, made.rank) == (target, verb, rank)), None
+        )
+        if made is None or target == seat or made.challenged:
+            self._note_challenge(Code.NOTHING_TO_CHALLENGE, action, seat, found, "challenge")
+            return
+        made.challenged = True
+        if made.true is False and made.counts:
+            self._ledger.collect(target, made.worth, made.reason, action, "declarations")
+            self._ledger.give_back(target, 2 * made.worth, Reason.CHALLENGE, action, "challenge")
+        elif made.true is None and made.counts:
+            self.undecided |= {made.reason, Reason.CHALLENGE}
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether a declaration is neither proved nor disproved."""
+        return any(made.true is None for made in self.made)
+
+    def undeclared(self) -> list[Right]:
+        """The gleeks and mournivals that were held and not declared, once the first card is led."""
+        if not self._closed:
+            return []
+        declared = {(made.seat, made.rank) for made in self.made}
+        return [
+            Right("undeclared", seat, f"{verb} {rank}", worth)
+            for seat in self._ledger.seats
+            for verb, rank, worth in self._held(seat)
+            if (seat, rank) not in declared
+        ]
+
+    def _held(self, seat: int) -> Iterable[tuple[Verb, str, int]]:
+        known = self._holdings.known[seat]
+        for rank, worth in GLEEK_WORTH.items():
+            cards = RANK_CARDS[rank]
+            count = (known & cards).bit_count()
+            if count == 4:
+                yield Verb.MOURNIVAL, rank, 2 * worth
+            elif count == 3 or (count == 2 and self._turn_up & cards):
+                yield Verb.GLEEK, rank, worth
+
+    def _holds(self, seat: int, verb: Verb, rank: str) -> bool | None:
+        cards = RANK_CARDS[rank]
+        needed = 4
+        if verb is Verb.GLEEK:
+            needed = 2 if self._turn_up & cards else 3
+        known = self._holdings.known[seat]
+        certain = (known & cards).bit_count()
+        if certain >= needed:
+            return True
+        room = self._hand_size - known.bit_count()
+        possible = certain + min(room, (self._holdings.maybe[seat] & cards).bit_count())
+        return None if possible >= needed else False
+
+    def _pay_or_leave_open(self, action: int, made: Declaration) -> None:
+        if made.true:
+            self._ledger.collect(made.seat, made.worth, made.reason, action, self._rule_of(made))
+        elif made.true is None:
+            self.undecided.add(made.reason)
+
+    def _rule_of(self, made: Declaration) -> str:
+        in_hand = (self._holdings.known[made.seat] & RANK_CARDS[made.rank]).bit_count()
+        if made.verb is Verb.GLEEK and in_hand == 2:
+            return "turn_up_in_gleek"
+        return "declarations_paid"
+
+    @staticmethod
+    def _rivals(counting: list[Declaration]) -> list[Declaration]:
+        """Those that may turn out the highest: all from the highest certain one up."""
+        certain = [made.strength for made in counting if made.true]
+        floor = max(certain, default=(False, 0))
+        return [made for made in counting if made.strength >= floor]
+
+    def _is_paid_with(self, made: Declaration, best: list[Declaration]) -> bool:
+        if self._rules.declarations_paid is DeclarationsPaid.BEST_HOLDER:
+            return any(made.seat == winner.seat for winner in best)
+        return made in best
+
+    def _breach(self, code: Code, made: Declaration) -> None:
+        declared = {(other.seat, other.rank) for other in self.made}
+        expected = tuple(
+            f"{verb} {rank}" for verb, rank, _ in self._held(made.seat) if (made.seat, rank) not in declared
+        )
+        self.violations.append(
+            Violation(
+                code=code, action=made.action, seat=made.seat, expected=expected, found=made.what,
+                rule="declarations",
+            )
+        )  # fmt: skip
+
+    def _note_challenge(self, code: Code, action: int, seat: int, found: str, rule: str) -> None:
+        self.violations.append(
+            Violation(code=code, action=action, seat=seat, expected=(), found=found, rule=rule)
+        )
