@@ -1,0 +1,31 @@
+"""The hand history: reading, splitting, writing and comparing what clients say of a hand."""
+
+from gleek_replay.records.faults import Fault, MalformedRecord, pointer
+from gleek_replay.records.identity import facts_digest
+from gleek_replay.records.reader import LARGEST_RECORD, read_record
+from gleek_replay.records.record import (
+    FORMAT,
+    POT,
+    RUFF_POT,
+    Client,
+    HandRecord,
+    Player,
+    RecordedPayment,
+    SessionRef,
+    Stake,
+)
+from gleek_replay.records.schema import HandHistorySchema
+from gleek_replay.records.stream import RawRecord, split_records
+from gleek_replay.records.writer import (
+    action_document,
+    carried_document,
+    deal_document,
+    payment_documents,
+)
+
+__all__ = [
+    "FORMAT", "LARGEST_RECORD", "POT", "RUFF_POT", "Client", "Fault", "HandHistorySchema", "HandRecord",
+    "MalformedRecord", "Player", "RawRecord", "RecordedPayment", "SessionRef", "Stake", "action_document",
+    "carried_document", "deal_document", "facts_digest", "payment_documents", "pointer", "read_record",
+    "split_records",
+]  # fmt: skip
