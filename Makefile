@@ -1,0 +1,91 @@
+# `make` alone lists what there is to do.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+# The environment has no pip of its own: Debian's python3 cannot make one that has, unless python3-venv is installed.
+PIP_INSTALL = $(PYTHON) -m pip --python $(BIN)/python install --quiet --quiet --disable-pip-version-check
+CHECKED := gleek_replay migrations scripts tests wsgi.py
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.SUFFIXES:
+
+.PHONY: help
+help: ## list these targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: setup
+setup: $(VENV)/run.stamp ## create .venv from the hash-pinned lock (instant the second time)
+	@:
+
+.PHONY: run
+run: setup ## fill a demonstration database, serve it on the loopback address, print the link to open
+	@exec $(BIN)/gleek-replay demo
+
+.PHONY: test
+test: $(VENV)/test.stamp lint types ## everything that must hold: style, types, tests, the engine's coverage
+	@CHROMIUM="$$($(BIN)/python tests/chromium.py)" && export CHROMIUM && \
+	$(BIN)/pytest --numprocesses=auto --cov=gleek_replay/engine --cov-branch --cov-fail-under=100
+
+.PHONY: lint
+lint: $(VENV)/test.stamp ## style and likely mistakes (ruff)
+	@$(BIN)/ruff check --quiet $(wildcard $(CHECKED))
+	@$(BIN)/ruff format --quiet --check $(wildcard $(CHECKED))
+
+.PHONY: types
+types: $(VENV)/test.stamp ## types (mypy, strict)
+	@$(BIN)/mypy $(wildcard $(CHECKED))
+
+.PHONY: format
+format: $(VENV)/test.stamp ## lay the code out as `make lint` wants it
+	@$(BIN)/ruff check --quiet --fix-only $(wildcard $(CHECKED))
+	@$(BIN)/ruff format --quiet $(wildcard $(CHECKED))
+
+.PHONY: bench
+bench: $(VENV)/run.stamp ## hands replayed, audited and stored a second; the time of each step of an upload
+	@$(BIN)/python scripts/bench.py
+
+.PHONY: schemas
+schemas: $(VENV)/run.stamp ## write schemas/ anew from the marshmallow schemas
+	@$(BIN)/python -c 'from pathlib import Path; \
+		from gleek_replay.web.schemas_export import write_schemas; write_schemas(Path("schemas"))'
+
+LOCK = $(BIN)/uv pip compile --quiet --python $(BIN)/python --no-python-downloads --no-build \
+	--universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --upgrade
+
+.PHONY: lock
+lock: $(VENV)/lock.stamp ## resolve pyproject.toml anew into requirements/
+	@$(LOCK) pyproject.toml --group build --output-file requirements/run.txt
+	@$(LOCK) pyproject.toml --group build --group test --constraint requirements/run.txt --output-file requirements/test.txt
+	@$(LOCK) --group lock --output-file requirements/lock.txt
+
+.PHONY: clean
+clean: ## remove the environment and everything generated, but not the demonstration's database in var/
+	@rm -rf $(VENV) build dist .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# Every package a stamp stands for came from its lock with its hash checked; the project itself is installed in place.
+
+$(VENV)/python.stamp:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
+		{ echo "Gleek Replay needs Python 3.11 or newer as '$(PYTHON)': install it, or name one with make PYTHON=python3.12" >&2; exit 1; }
+	@$(PYTHON) -m pip --version >/dev/null 2>&1 || \
+		{ echo "'$(PYTHON)' has no pip: install it (on Debian: apt-get install python3-pip)" >&2; exit 1; }
+	@$(PYTHON) -m venv --clear --without-pip $(VENV)
+	@touch $@
+
+$(VENV)/run.stamp: $(VENV)/python.stamp requirements/run.txt pyproject.toml
+	@echo "Installing what Gleek Replay runs with into $(VENV)"
+	@$(PIP_INSTALL) --require-hashes --requirement requirements/run.txt
+	@$(PIP_INSTALL) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/test.stamp: $(VENV)/run.stamp requirements/test.txt
+	@echo "Installing what its tests need into $(VENV)"
+	@$(PIP_INSTALL) --require-hashes --requirement requirements/test.txt
+	@touch $@
+
+$(VENV)/lock.stamp: $(VENV)/python.stamp requirements/lock.txt
+	@$(PIP_INSTALL) --require-hashes --requirement requirements/lock.txt
+	@touch $@

@@ -1,0 +1,71 @@
+"""Finds the Chromium that the browser tests drive.
+
+Run as a program it prints the browser's path, after installing Debian's packages for what was lacking.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+
+CANDIDATES = ("/usr/bin/chromium", "chromium", "chromium-browser", "google-chrome")
+
+
+def find_chromium() -> str | None:
+    """The browser named by CHROMIUM, or else the first of the usual ones that this machine has."""
+    named = os.environ.get("CHROMIUM")
+    candidates = (named,) if named else CANDIDATES
+    return next(filter(None, map(shutil.which, candidates)), None)
+
+
+def driver_starts() -> bool:
+    """Whether Playwright's own driver program runs here: it links a library that a bare Debian is without."""
+    command = [sys.executable, "-m", "playwright", "--version"]
+    return subprocess.run(command, check=False, capture_output=True).returncode == 0
+
+
+def packages_lacking() -> list[str]:
+    """Debian's packages for what the browser tests do not find on this machine."""
+    lacking = [] if find_chromium() else ["chromium"]
+    return lacking if driver_starts() else [*lacking, "libatomic1"]
+
+
+def what_to_do(packages: list[str]) -> str:
+    """One line for a person whose machine lacks ``packages`` and cannot be given them from here."""
+    advice = f"The browser tests need more: on Debian, as root, apt-get install {' '.join(packages)}"
+    return f"{advice} (or name a browser's program in CHROMIUM)" if "chromium" in packages else advice
+
+
+def install(packages: list[str]) -> None:
+    """Install Debian's packages; what apt-get has to say is shown only when it fails."""
+    print(f"Installing {' and '.join(packages)} for the browser tests", file=sys.stderr)
+    for step in (["update"], ["install", "--yes", "--no-install-recommends", *packages]):
+        subprocess.run(
+            ["apt-get", "-qq", *step],
+            check=True,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            env=os.environ | {"DEBIAN_FRONTEND": "noninteractive"},
+        )
+
+
+def main() -> str | None:
+    """Print the browser's path; give back the line for standard error when the tests cannot have one."""
+    lacking = packages_lacking()
+    if lacking and os.geteuid() == 0 and shutil.which("apt-get") and not os.environ.get("CHROMIUM"):
+        try:
+            install(lacking)
+        except subprocess.CalledProcessError as failure:
+            print(failure.stderr, file=sys.stderr)
+        lacking = packages_lacking()
+    if lacking:
+        return what_to_do(lacking)
+    print(find_chromium())
+    return None
+
+
+if __name__ == "__main__":
+    sys.exit(main())
