@@ -10,8 +10,9 @@ from gleek_replay.audit.audit import (
     rules_document,
 )
 from gleek_replay.audit.schema import AuditSchema
+from gleek_replay.audit.session import Finding, FindingCode, SessionAudit, audit_sessions
 
 __all__ = [
-    "Audit", "AuditSchema", "Difference", "Verdict", "audit_record", "authority_document",
-    "malformed_document", "rules_document",
+    "Audit", "AuditSchema", "Difference", "Finding", "FindingCode", "SessionAudit", "Verdict", "audit_record",
+    "audit_sessions", "authority_document", "malformed_document", "rules_document",
 ]  # fmt: skip

@@ -10,7 +10,8 @@ from gleek_replay.engine.hand import Action, Carried, Hand, Stage, Unseen, Verb
 from gleek_replay.engine.layouts import LAYOUTS, Layout, usual_deck
 from gleek_replay.engine.ledger import Payment, Reason, balances
 from gleek_replay.engine.presets import PRESETS
-from gleek_replay.engine.replay import Replay, Result, replay
+from gleek_replay.engine.replay import Replay, replay
+from gleek_replay.engine.result import Result
 from gleek_replay.engine.ruff import Ruff, RuffOutcome, best_ruff
 from gleek_replay.engine.rules import OPTIONS, RuleError, RuleSet, choices, choices_text, layout_of, resolve
 from gleek_replay.engine.score import Score

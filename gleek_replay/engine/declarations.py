@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from gleek_replay.engine.cards import RANK_CARDS
+from gleek_replay.engine.cards import RANK_CARDS, SUIT_CARDS
 from gleek_replay.engine.hand import Hand, Verb
 from gleek_replay.engine.holdings import Holdings
 from gleek_replay.engine.ledger import Ledger, Reason
@@ -16,6 +16,8 @@ from gleek_replay.engine.violations import Code, Violation
 
 GLEEK_WORTH: Final = {"A": 4, "K": 3, "Q": 2, "J": 1}
 """What a gleek is worth from each opponent, by rank; a mournival is worth twice that."""
+
+_RANKS_OF_GLEEKS: Final = SUIT_CARDS["S"] & sum(RANK_CARDS[rank] for rank in GLEEK_WORTH)
 
 Challenged: TypeAlias = tuple[int, Verb, str]
 
@@ -47,7 +49,7 @@ class Declaration:
     @property
     def reason(self) -> Reason:
         """What its payment is for."""
-        return Reason(self.verb.value)
+        return Reason.MOURNIVAL if self.verb is Verb.MOURNIVAL else Reason.GLEEK
 
     @property
     def what(self) -> str:
@@ -138,7 +140,8 @@ class Declarations:
         declared = {(made.seat, made.rank) for made in self.made}
         return [
             Right("undeclared", seat, f"{verb} {rank}", worth)
-            for seat in self._ledger.seats
+            for seat, cards in enumerate(self._holdings.known)
+            if self._turn_up or _three_alike(cards)
             for verb, rank, worth in self._held(seat)
             if (seat, rank) not in declared
         ]
@@ -206,3 +209,10 @@ class Declarations:
         self.violations.append(
             Violation(code=code, action=action, seat=seat, expected=(), found=found, rule=rule)
         )
+
+
+def _three_alike(cards: int) -> int:
+    """Whether a hand has three cards or more of any rank that makes a gleek."""
+    spades, hearts, diamonds, clubs = cards, cards >> 13, cards >> 26, cards >> 39
+    three = (spades & hearts & (diamonds | clubs)) | (diamonds & clubs & (spades | hearts))
+    return three & _RANKS_OF_GLEEKS

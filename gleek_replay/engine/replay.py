@@ -5,19 +5,20 @@ Everything that reads a hand reads the :class:`Result` of this one replay.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Any, ClassVar, Final, TypeAlias
 
 from gleek_replay.engine import knowledge
-from gleek_replay.engine.auction import Auction, Sale
+from gleek_replay.engine.auction import Auction
 from gleek_replay.engine.deal import judge_dealer, pay_turn_up
 from gleek_replay.engine.declarations import Declarations
 from gleek_replay.engine.exchange import Discarding
 from gleek_replay.engine.hand import Action, Carried, Hand, Stage, Verb
 from gleek_replay.engine.holdings import Holdings
 from gleek_replay.engine.knowledge import Knowledge
-from gleek_replay.engine.ledger import Ledger, Payment, Reason, balances
+from gleek_replay.engine.ledger import Ledger, Reason, balances
 from gleek_replay.engine.options import Unvied
+from gleek_replay.engine.result import Result
 from gleek_replay.engine.ruff import RuffOutcome, Vying
 from gleek_replay.engine.rules import layout_of
 from gleek_replay.engine.score import Score, Scoring
@@ -26,8 +27,6 @@ from gleek_replay.engine.small_trumps import Claims, Right
 from gleek_replay.engine.tricks import Tricks
 from gleek_replay.engine.violations import Code, Violation
 
-_VYING: Final = frozenset({Verb.VIE, Verb.PASS, Verb.SEE, Verb.REVIE, Verb.STAND})
-_CLAIMS: Final = frozenset({Verb.TIDDY, Verb.TOWSER, Verb.TUMBLER})
 _OPEN_VERBS: Final[dict[Stage, tuple[Verb, ...]]] = {
     Stage.AUCTION: (Verb.BID, Verb.PASS),
     Stage.EXCHANGE: (Verb.DISCARD,),
@@ -40,32 +39,7 @@ _OPEN_VERBS: Final[dict[Stage, tuple[Verb, ...]]] = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Result:
-    """What the rules say of a hand, as far as its record goes.
-
-    ``payments`` are all that fell due, ``violations`` all that was done against the rules, both in the
-    order in which they arose. ``stopped_at`` is the index of the action at which the replay had to stop.
-    ``stages`` has the index of the first action of each stage reached, ``tricks`` the index of the last
-    card and the winner of each. ``unverified`` names the stages that hidden cards left open,
-    ``undecided`` the reasons of payments that they decide. ``score`` and ``carried_out`` are ``None`` for
-    a hand that did not end.
-    """
-
-    payments: tuple[Payment, ...]
-    violations: tuple[Violation, ...]
-    complete: bool
-    stopped_at: int | None
-    stages: dict[Stage, int]
-    sale: Sale | None
-    ruff: RuffOutcome
-    tricks: tuple[tuple[int, int], ...]
-    score: tuple[Score, ...] | None
-    carried_out: Carried | None
-    rights: tuple[Right, ...]
-    unverified: tuple[str, ...]
-    undecided: frozenset[Reason]
-    net: tuple[int, ...]
+Handler: TypeAlias = Callable[["Replay", int, int, Verb, Any], Violation | None]
 
 
 class Replay:
@@ -176,52 +150,67 @@ class Replay:
 
     def _follow(self, index: int, seat: int, verb: Verb, argument: Any) -> Violation | None:
         """Follow an action other than the play of a card; returns the violation that stops the replay."""
-        stage = self.stage
-        if stage is Stage.AUCTION and verb is Verb.BID:
-            return self._after_call(index, self.auction.bid(index, seat, argument))
-        if stage is Stage.AUCTION and verb is Verb.PASS:
-            return self._after_call(index, self.auction.pass_(index, seat))
-        if stage is Stage.EXCHANGE and verb is Verb.DISCARD and self.discarding:
-            return self._after_discard(index, self.discarding.discard(index, seat, argument))
-        if stage is Stage.VYING and verb in _VYING and self.vying:
-            return self._after_vying(index, self.vying.act(index, seat, verb))
-        if verb in (Verb.GLEEK, Verb.MOURNIVAL) and stage is Stage.DECLARATIONS and self.declarations:
-            self.declarations.declare(index, seat, verb, argument)
-            return None
-        if verb is Verb.CHALLENGE and self.declarations:
-            self.declarations.challenge(index, seat, argument)
-            return None
-        if verb in _CLAIMS and self.claims:
-            self.claims.claim(index, seat, verb, self.tricks.last if self.tricks else None)
-            return None
+        handler = self._HANDLERS[self.stage].get(verb)
+        if handler is not None:
+            return handler(self, index, seat, verb, argument)
         expected = tuple(open_verb.value for open_verb in self.open_verbs())
         return Violation(
             code=Code.WRONG_STAGE, action=index, seat=seat, expected=expected, found=verb.value,
             rule="turns",
         )  # fmt: skip
 
-    def _enter(self, stage: Stage, index: int) -> None:
-        self.stage = stage
-        self.stages[stage] = index
-
-    def _after_call(self, index: int, breach: Violation | None) -> Violation | None:
-        sale = self.auction.sale
-        if sale and not breach:
-            self.auction.settle(index, self.payments)
-            dealt = self._known.dealt[sale.buyer]
-            pool = self._known.pool
+    def _call(self, index: int, seat: int, verb: Verb, argument: Any) -> Violation | None:
+        auction = self.auction
+        bids = verb is Verb.BID
+        breach = auction.bid(index, seat, argument) if bids else auction.pass_(index, seat)
+        if auction.sale:
+            auction.settle(index, self.payments)
+            buyer = auction.sale.buyer
+            dealt, pool = self._known.dealt[buyer], self._known.pool
             pool = dealt | self._known.stock if pool is None else pool
-            self.discarding = Discarding(self.hand.rules, self.layout, sale.buyer, dealt, pool)
+            self.discarding = Discarding(self.hand.rules, self.layout, buyer, dealt, pool)
             self._enter(Stage.EXCHANGE, index + 1)
         return breach
 
-    def _after_discard(self, index: int, breach: Violation | None) -> Violation | None:
-        if not breach and not self.discards_due:
+    def _discard(self, index: int, seat: int, verb: Verb, argument: Any) -> Violation | None:
+        assert self.discarding, "the stock is bought before the exchange"
+        breach = self.discarding.discard(index, seat, argument)
+        if not self.discarding.due:
             self.vying = Vying(self.hand, self.violations)
             self.holdings = self._after_exchange()
             pay_antes(self.hand, index, self.payments)
             self._enter(Stage.VYING, index + 1)
         return breach
+
+    def _vie(self, index: int, seat: int, verb: Verb, argument: Any) -> Violation | None:
+        assert self.vying and self.holdings, "the vying follows the exchange"
+        breach = self.vying.act(index, seat, verb)
+        if self.vying.over:
+            hand, size, holdings, ledger = self.hand, self.layout.hand, self.holdings, self.payments
+            self._ruff, self._ruff_doubtful = end_of_vying(hand, size, self.vying, holdings, index, ledger)
+            self.declarations = Declarations(hand, size, holdings, ledger, self.violations)
+            self.claims = Claims(hand.rules, hand.turn_up, holdings, ledger, self.violations)
+            self._enter(Stage.DECLARATIONS, index + 1)
+        return breach
+
+    def _declare(self, index: int, seat: int, verb: Verb, argument: Any) -> Violation | None:
+        assert self.declarations, "declarations follow the vying"
+        self.declarations.declare(index, seat, verb, argument)
+        return None
+
+    def _challenge(self, index: int, seat: int, verb: Verb, argument: Any) -> Violation | None:
+        assert self.declarations, "a challenge follows the vying"
+        self.declarations.challenge(index, seat, argument)
+        return None
+
+    def _claim(self, index: int, seat: int, verb: Verb, argument: Any) -> Violation | None:
+        assert self.claims, "a claim follows the vying"
+        self.claims.claim(index, seat, verb, self.tricks.last if self.tricks else None)
+        return None
+
+    def _enter(self, stage: Stage, index: int) -> None:
+        self.stage = stage
+        self.stages[stage] = index
 
     def _after_exchange(self) -> Holdings:
         known = self._known
@@ -231,19 +220,6 @@ class Replay:
         assert self.discarding is not None, "the exchange comes before the vying"
         hands[self.discarding.buyer] = self.discarding.cards
         return Holdings(hands, [0] * self.hand.players)
-
-    def _after_vying(self, index: int, breach: Violation | None) -> Violation | None:
-        if not breach and self.vying and self.vying.over and self.holdings:
-            size = self.layout.hand
-            self._ruff, self._ruff_doubtful = end_of_vying(
-                self.hand, size, self.vying, self.holdings, index, self.payments
-            )
-            self.declarations = Declarations(self.hand, size, self.holdings, self.payments, self.violations)
-            self.claims = Claims(
-                self.hand.rules, self.hand.turn_up, self.holdings, self.payments, self.violations
-            )
-            self._enter(Stage.DECLARATIONS, index + 1)
-        return breach
 
     def _play(self, index: int) -> tuple[int, Violation | None]:
         """Follow cards played, from the first lead to the end of the last trick."""
@@ -323,6 +299,19 @@ class Replay:
         if self.declarations and self.claims:
             undecided |= self.declarations.undecided | self.claims.undecided
         return frozenset(undecided)
+
+    _LATER: ClassVar[dict[Verb, Handler]] = {
+        Verb.TIDDY: _claim, Verb.TOWSER: _claim, Verb.TUMBLER: _claim, Verb.CHALLENGE: _challenge,
+    }  # fmt: skip
+    _HANDLERS: ClassVar[dict[Stage, dict[Verb, Handler]]] = {
+        Stage.AUCTION: dict.fromkeys(_OPEN_VERBS[Stage.AUCTION], _call),
+        Stage.EXCHANGE: {Verb.DISCARD: _discard},
+        Stage.VYING: dict.fromkeys(_OPEN_VERBS[Stage.VYING], _vie),
+        Stage.DECLARATIONS: {**_LATER, Verb.GLEEK: _declare, Verb.MOURNIVAL: _declare},
+        Stage.TRICKS: _LATER,
+        Stage.OVER: _LATER,
+    }
+    """What each verb does in each stage, but for the play of a card in its time."""
 
 
 def replay(hand: Hand) -> Result:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Final, NamedTuple
 
-from gleek_replay.engine.cards import RANK_CARDS, RANKS, SUIT_CARDS
+from gleek_replay.engine.cards import RANK_CARDS, RANKS, SUIT_CARDS, each_card, rank_of
 from gleek_replay.engine.hand import Hand, Verb
 from gleek_replay.engine.options import InitialPass, RuffCount, VyingEnds, VyingStakes
 from gleek_replay.engine.violations import Code, Violation
 
-_COURTS: Final = RANK_CARDS["K"] | RANK_CARDS["Q"] | RANK_CARDS["J"]
 _ACES: Final = RANK_CARDS["A"]
-_PIPS: Final = tuple((RANK_CARDS[rank], index + 2) for index, rank in enumerate(RANKS[:9]))
+_COURTS: Final = "KQJ"
 
 
 class Ruff(NamedTuple):
@@ -29,16 +29,20 @@ class Ruff(NamedTuple):
         return (self.four_aces, self.value)
 
 
+@cache
 def _pips(cards: int) -> int:
-    value = 10 * (cards & _COURTS).bit_count() + 11 * (cards & _ACES).bit_count()
-    for rank_cards, pips in _PIPS:
-        if cards & rank_cards:
-            value += pips
-    return value
+    return sum(_worth(card, RANKS.index(rank_of(card)) + 2) for card in each_card(cards))
 
 
+@cache
 def _flat(cards: int) -> int:
-    return cards.bit_count() + 9 * (cards & _COURTS).bit_count() + 10 * (cards & _ACES).bit_count()
+    return sum(_worth(card, 1) for card in each_card(cards))
+
+
+def _worth(card: int, small: int) -> int:
+    if card & _ACES:
+        return 11
+    return 10 if rank_of(card) in _COURTS else small
 
 
 COUNTS: Final[dict[RuffCount, Callable[[int], int]]] = {
@@ -46,7 +50,8 @@ COUNTS: Final[dict[RuffCount, Callable[[int], int]]] = {
     RuffCount.FLAT: _flat,
     RuffCount.CARDS: int.bit_count,
 }
-"""What the cards of one suit are worth, by each way to reckon."""
+"""What the cards of one suit are worth, by each way to reckon. A suit has few enough sets of cards to
+remember the worth of each."""
 
 
 def best_ruff(cards: int, count: RuffCount) -> Ruff:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias, get_type_hints
 
@@ -70,6 +71,16 @@ class RuleSet:
         default_factory=lambda: MappingProxyType({}), repr=False, compare=False
     )
 
+    _hash: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Remember the hash, since rule sets are looked up many times a hand."""
+        values = (self.name, self.players, self.chosen, *self.options().values())
+        object.__setattr__(self, "_hash", hash(values))
+
+    def __hash__(self) -> int:
+        return self._hash
+
     def options(self) -> dict[str, Choice]:
         """Every option with the choice made, in the order in which the game meets them."""
         return {name: getattr(self, name) for name in OPTIONS}
@@ -86,7 +97,7 @@ class RuleError(ValueError):
         self.faults = faults
 
 
-_NOT_OPTIONS: Final = frozenset({"name", "players", "chosen", "citations"})
+_NOT_OPTIONS: Final = frozenset({"name", "players", "chosen", "citations", "_hash"})
 OPTIONS: Final[tuple[str, ...]] = tuple(f.name for f in fields(RuleSet) if f.name not in _NOT_OPTIONS)
 _TYPES: Final[dict[str, type[StrEnum | int]]] = {
     name: hint for name, hint in get_type_hints(RuleSet).items() if name in OPTIONS
@@ -139,6 +150,15 @@ def resolve(
     base = presets.get(preset)
     if base is None:
         raise RuleError((("preset", f"expected one of {', '.join(presets)}"),))
+    return _resolve(base, options, players) if options else _unchanged(base, players)
+
+
+@lru_cache(maxsize=256)
+def _unchanged(base: RuleSet, players: int | None) -> RuleSet:
+    return _resolve(base, {}, players)
+
+
+def _resolve(base: RuleSet, options: Mapping[str, object], players: int | None) -> RuleSet:
     faults: list[tuple[str, str]] = []
     chosen: dict[str, Any] = {}
     for name, written in options.items():
@@ -156,6 +176,12 @@ def resolve(
     faults += _combination_faults(rules, players, options)
     if faults:
         raise RuleError(tuple(faults))
+    return _shared(rules)
+
+
+@lru_cache(maxsize=1024)
+def _shared(rules: RuleSet) -> RuleSet:
+    """One object for equal rule sets: what is looked up by it is then found without comparing fields."""
     return rules
 
 

@@ -23,12 +23,15 @@ class Score(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def honour_points(rules: RuleSet, layout: Layout, trumps: int) -> tuple[tuple[int, int], ...]:
-    """The cards that count in the score, with their points, given the trump suit's cards."""
-    points = dict(layout.honours)
+def honour_points(rules: RuleSet, layout: Layout, trumps: int) -> tuple[dict[int, int], int, int]:
+    """The points of each card that counts in the score, given the trump suit's cards; those cards as one
+    set; and the points of all of them.
+    """
+    by_rank = dict(layout.honours)
     if rules.towser_tumbler is TowserTumbler.SCORED:
-        points |= {"5": 5, "6": 6}
-    return tuple((RANK_CARDS[rank] & trumps, worth) for rank, worth in points.items())
+        by_rank |= {"5": 5, "6": 6}
+    points = {RANK_CARDS[rank] & trumps: worth for rank, worth in by_rank.items()}
+    return points, sum(points), sum(points.values())
 
 
 class Scoring:
@@ -41,19 +44,20 @@ class Scoring:
     ) -> None:
         self._rules = hand.rules
         self._layout = layout
-        points = honour_points(hand.rules, layout, SUIT_OF[hand.turn_up])
-        turned_up = sum(worth for card, worth in points if card == hand.turn_up)
-        by_holder = _honours(points, hands)
-        by_winner = by_holder if hands == taken else _honours(points, taken)
-        counted = by_holder if hand.rules.honours_to is HonoursTo.HOLDER else by_winner
-        thrown_out = sum(counted) + turned_up < sum(worth for _, worth in points)
+        points, every, in_all = honour_points(hand.rules, layout, SUIT_OF[hand.turn_up])
+        turned_up = points.get(hand.turn_up, 0)
+        to_holder = hand.rules.honours_to is HonoursTo.HOLDER
+        counting, otherwise = (hands, taken) if to_holder else (taken, hands)
+        counted = [_points(points, cards & every) for cards in counting]
+        thrown_out = sum(counted) + turned_up < in_all
         self.scores: list[Score] = []
         self.rests_on: list[str] = []
         for seat, tricks in enumerate(won):
             honours = counted[seat] + (turned_up if seat == hand.dealer else 0)
             cards = tricks * hand.players
             self.scores.append(Score(tricks, cards, honours, cards + honours))
-            differs = by_holder[seat] != by_winner[seat]
+            other = otherwise[seat] & every
+            differs = other != counting[seat] & every and _points(points, other) != counted[seat]
             self.rests_on.append(
                 "honours_to" if differs else "discarded_honour" if thrown_out else "settlement"
             )
@@ -76,5 +80,5 @@ class Scoring:
                 ledger.pay(seat, ledger.pot, -over, Reason.SCORE, action, rule)
 
 
-def _honours(points: tuple[tuple[int, int], ...], holdings: list[int]) -> list[int]:
-    return [sum(worth for card, worth in points if card & cards) for cards in holdings]
+def _points(points: dict[int, int], honours: int) -> int:
+    return sum([worth for card, worth in points.items() if card & honours]) if honours else 0

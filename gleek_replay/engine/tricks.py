@@ -14,7 +14,7 @@ from gleek_replay.engine.small_trumps import Claims
 from gleek_replay.engine.violations import Code, Violation
 
 TEN_OR_HIGHER: Final = sum(RANK_CARDS[rank] for rank in "TJQKA")
-_BIT: Final = tuple(1 << seat for seat in range(7))
+_BITS: Final = tuple(1 << seat for seat in range(7))
 
 
 class Tricks:
@@ -63,8 +63,9 @@ class Tricks:
         The loop is written out in one piece since two thirds of a hand's actions pass through it.
         """
         play, held, maybe, left, trumps = Verb.PLAY, self.held, self._maybe, self._left, self._trumps
+        bits, suit_of = _BITS, SUIT_OF
         any_card, watched = self._follow is Follow.SUIT, self._claims.watched
-        everyone = _BIT[len(left)] - 1
+        everyone = bits[len(left)] - 1
         turn, acted, led, best = self.turn, self._acted, self._led, self._best
         pile, winner, remaining = self._pile, self._winner, self._remaining
         stopped, first = None, index
@@ -73,7 +74,7 @@ class Tricks:
             if verb is not play or not remaining:
                 break
             if seat != turn:
-                if acted & _BIT[seat]:
+                if acted & bits[seat]:
                     stopped = self._stop(Code.PLAYED_TWICE, index, seat, (), card)
                     break
                 self._out_of_turn(index, seat, turn, card)
@@ -83,7 +84,7 @@ class Tricks:
                 break
             held[seat] = cards ^ card
             if not acted:
-                led, best, winner = SUIT_OF[card], card, seat
+                led, best, winner = suit_of[card], card, seat
             elif card & led:
                 if not any_card:
                     self._judge_height(index, seat, card, cards & led, acted)
@@ -99,7 +100,7 @@ class Tricks:
             if card & watched:
                 self._claims.played(index, seat, card)
             pile |= card
-            acted |= _BIT[seat]
+            acted |= bits[seat]
             if acted == everyone:
                 self.taken[winner] |= pile
                 self.finished.append((index, winner))
@@ -107,7 +108,7 @@ class Tricks:
                 turn, acted, pile = winner, 0, 0
             else:
                 turn = left[seat]
-                while acted & _BIT[turn]:
+                while acted & bits[turn]:
                     turn = left[turn]
         else:
             index = len(actions)
