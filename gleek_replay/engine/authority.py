@@ -9,7 +9,7 @@ from gleek_replay.engine.rules import RuleSet
 from gleek_replay.engine.sources import Citation, Document, Standing
 
 SECTIONS: Final = (
-    "lift", "deal", "turns", "auction", "exchange", "ruff", "declarations", "small_trumps", "tricks",
+    "lift", "deal", "turns", "auction", "discards", "ruff", "declarations", "small_trumps", "tricks",
     "score", "discarded_honour",
 )  # fmt: skip
 """The parts of the game that a citation may stand for beside the options."""

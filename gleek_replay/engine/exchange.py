@@ -56,4 +56,11 @@ class Discarding:
 
 
 def _breach(code: Code, action: int, seat: int, expected: tuple[str | int, ...], found: str) -> Violation:
-    return Violation(code=code, action=action, seat=seat, expected=expected, found=found, rule="exchange")
+    return Violation(
+        code=code,
+        action=action,
+        seat=seat,
+        expected=expected,
+        found=found,
+        rule="exchange" if code is Code.CARD_NOT_HELD else "discards",
+    )

@@ -57,6 +57,7 @@ _STATED: Final = {
         "on the ruff: “The first, or eldest”, “the next says”, “the third”;"
         " on the stock: “the eldest hand bids for the stock”"
     ),
+    "discards": "on the stock: “to take in seven of the stock into his own hand, and put out seven”",
     "auction": (
         "on the stock: “the eldest hand bids for the stock”, and who is left with it pays"
         " “eight to one, and eight to the other” (the redaction of 1996 finds it unclear whether eldest must)"

@@ -50,6 +50,10 @@ _REDACTION_REPORTS: Final = {
     "tiddy": "on the turn-up: “Both Cotgrave and Cotton mention that scoring Tiddie is optional, but usual”",
     "opening_bid": "on the stock: “Bidding begins at 13 pence (12 in Cotton and Willughby)”",
     "odd_penny": "on the stock: “Cotton says to give it to the eldest hand, or put it in the pot”",
+    "discards": (
+        "on the stock: “Winner of the Stock must discard 7 cards”, of Cotgrave and Cotton alike;"
+        " only when is unclear"
+    ),
     "auction": "on the stock: bidding begins at “12 in Cotton and Willughby”, and the winner pays the others",
     "unvied": (
         "on the ruff: “Cotton and Willughby both state that, if everyone passes the Ruff”, it is doubled"

@@ -52,6 +52,7 @@ _STATED: Final = {
     "lift": "on the deal: “Lift for the deal; lowest card deals”",
     "deal": "on the deal: “Deal 12 cards to each player, 4 at a time”",
     "turns": "on the stock and on the ruff: “Go around”",
+    "discards": "on the stock: “Winner of the Stock must discard 7 cards”",
     "auction": (
         "on the stock: “Eldest must open bidding”, which “seems plausible”; “The winner pays out the"
         " amount bid”"

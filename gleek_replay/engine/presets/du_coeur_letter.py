@@ -53,6 +53,7 @@ _STATED: Final = {
     "turns": (
         "on the stock: “The Eldest must begin”, “go around”; on the ruff: “Hee who is fyrst”, “those after”"
     ),
+    "discards": "on the stock: “discards seven of his twelve, then takes in the Stock”",
     "auction": "on the stock: “The Eldest must begin”; the winner “must pay his bid to his opponents”",
     "ruff": (
         "on the ruff: “hee who has the greatest shews those cardes, and takes the pot”, “Foure Aces are"

@@ -63,6 +63,10 @@ _STATED: Final = {
         "Background and Definitions: eldest is “The player to the left of the dealer”, then “each player"
         " in turn”"
     ),
+    "discards": (
+        "Buying the Stock: “discards, face down, 7 of their worst cards”; the table has the discards of the"
+        " other layouts"
+    ),
     "auction": (
         "Buying the Stock: eldest has to “begin the bidding with a bid of 12”, then “each player in turn may"
         " raise the bid or pass”"

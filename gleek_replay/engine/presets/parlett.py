@@ -48,6 +48,7 @@ _STATED: Final = {
     "settlement": "Score: “to the pot 1p for each point by which it falls short of 22”",
     "deal": "Deal: “Deal 12 cards each, face down, in three batches of four”",
     "turns": "Bidding for the stock: “Each in turn thereafter, rotating to the left”",
+    "discards": "Bidding for the stock: “make exactly seven discards”",
     "auction": (
         "Bidding for the stock: “Eldest hand may not pass but must start the bidding”;"
         " others “must either pass or offer more than the previous bidder”"

@@ -70,6 +70,7 @@ _REDACTION_REPORTS: Final = {
         "on the ruff: “Cotton and Willughby both state that, if everyone passes the Ruff”, it is doubled"
     ),
     "settlement": "last paragraph: “Based on Willughby's wording”, it believes “the zero-sum interpretation”",
+    "discards": "on the stock: “Willughby is quite clear that you discard first”, seven cards",
     "auction": "on the stock: “According to Willughby, Eldest must open bidding”",
     "small_trumps": (
         "on the turn-up: “According to Willughby, Tiddie may be turned up during the Mournival phase, or"
