@@ -253,7 +253,7 @@ class Replay:
             stopped_at=self.stopped_at,
             stages=dict(self.stages),
             sale=self.auction.sale,
-            ruff=self._ruff,
+            ruff=self._ruff if self._ruff.reached else RuffOutcome(vied_by=self._vied_by),
             tricks=tuple(self.tricks.finished) if self.tricks else (),
             score=self._scores,
             carried_out=self._carried_out(net),
@@ -262,6 +262,10 @@ class Replay:
             undecided=self._undecided(),
             net=net,
         )
+
+    @property
+    def _vied_by(self) -> int | None:
+        return self.vying.vied_by if self.vying else None
 
     def _carried_out(self, net: tuple[int, ...]) -> Carried | None:
         if self.stage is not Stage.OVER:

@@ -73,15 +73,11 @@ class Tricks:
             seat, verb, card = actions[index]
             if verb is not play or not remaining:
                 break
-            if seat != turn:
-                if acted & bits[seat]:
-                    stopped = self._stop(Code.PLAYED_TWICE, index, seat, (), card)
-                    break
-                self._out_of_turn(index, seat, turn, card)
             cards = held[seat]
-            if not cards & card:
-                stopped = self._stop(Code.CARD_NOT_HELD, index, seat, card_names(cards), card)
-                break
+            if seat != turn or not cards & card:
+                stopped = self._judge_play(index, seat, turn, card, acted)
+                if stopped:
+                    break
             held[seat] = cards ^ card
             if not acted:
                 led, best, winner = suit_of[card], card, seat
@@ -133,6 +129,15 @@ class Tricks:
         if self._follow is Follow.SECOND_HIGH and acted.bit_count() == 1:
             return of_suit & TEN_OR_HIGHER or highest(of_suit)
         return of_suit
+
+    def _judge_play(self, action: int, seat: int, turn: int, card: int, acted: int) -> Violation | None:
+        """Judge a card played out of turn or not held; returns the violation that stops the replay."""
+        if acted & _BITS[seat]:
+            return self._stop(Code.PLAYED_TWICE, action, seat, (), card)
+        if not self.held[seat] & card:
+            return self._stop(Code.CARD_NOT_HELD, action, seat, card_names(self.held[seat]), card)
+        self._out_of_turn(action, seat, turn, card)
+        return None
 
     def _judge_height(self, action: int, seat: int, card: int, of_suit: int, acted: int) -> None:
         """Judge a card that follows suit where the suit's height matters too."""
