@@ -20,7 +20,6 @@ def facts_digest(record: HandRecord) -> bytes:
         record.hand_id,
         [record.session.id, record.session.hand] if record.session else None,
         record.stake,
-        record.preset,
         hand.rules.options(),
         [player.id for player in record.players],
         hand.dealer,
