@@ -1,0 +1,28 @@
+"""Who may do what."""
+
+from __future__ import annotations
+
+import pytest
+
+from gleek_replay.services.access import Action, Caller, Role, allows, require
+from gleek_replay.services.refusals import Forbidden
+
+MAY = {
+    Role.READER: {Action.READ, Action.AUDIT},
+    Role.PLAYER: {Action.READ, Action.AUDIT},
+    Role.UPLOADER: {Action.READ, Action.AUDIT, Action.UPLOAD},
+    Role.STEWARD: {Action.READ, Action.AUDIT, Action.UPLOAD, Action.READ_RECORDS},
+    Role.ADMINISTRATOR: set(Action),
+}
+
+
+@pytest.mark.parametrize("role", Role)
+@pytest.mark.parametrize("action", Action)
+def test_each_role_may_do_what_the_table_says_and_nothing_else(role: Role, action: Action) -> None:
+    assert allows(role, action) is (action in MAY[role])
+
+
+def test_a_refusal_says_who_may_not_do_what() -> None:
+    reader = Caller(club_id=1, key_id=1, owner="ann", role=Role.READER)
+    with pytest.raises(Forbidden, match=r"^A reader may not upload hands\.$"):
+        require(reader, Action.UPLOAD)

@@ -1,0 +1,77 @@
+"""Settings come from the environment and a file, and slips of the pen are told."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+
+import pytest
+
+from gleek_replay.settings import NAMES, Settings, SettingsError, read_settings
+
+
+def settings_of(folder: Path, **environment: str) -> Settings:
+    database = {"GLEEK_DATABASE_URL": f"sqlite:///{folder / 'var' / 'gleek.sqlite3'}"}
+    return read_settings(database | environment, env_file=folder / ".env")
+
+
+def test_what_is_not_set_has_its_default(tmp_path: Path) -> None:
+    settings = settings_of(tmp_path)
+    assert (settings.host, settings.port, settings.max_upload_bytes) == ("127.0.0.1", 8022, 64 * 1024 * 1024)
+
+
+def test_without_anything_set_the_database_is_in_var(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert read_settings({}).database_url == "sqlite:///var/gleek.sqlite3"
+    assert (tmp_path / "var" / "secret_key").is_file()
+
+
+def test_the_environment_goes_before_the_file(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("GLEEK_PORT=9000\nGLEEK_HOST=0.0.0.0\nPATH_OF_OTHERS=x\n")
+    settings = settings_of(tmp_path, GLEEK_PORT="9001", HOME="nowhere")
+    assert (settings.port, settings.host) == (9001, "0.0.0.0")  # noqa: S104
+
+
+def test_an_unknown_setting_is_an_error_that_lists_those_there_are(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError) as refused:
+        settings_of(tmp_path, GLEEK_PROT="9000")
+    assert str(refused.value).startswith("unknown setting GLEEK_PROT: there are GLEEK_DATABASE_URL, ")
+    assert "\n" not in str(refused.value)
+    assert all(name in str(refused.value) for name in NAMES)
+
+
+@pytest.mark.parametrize("port", ["", "0", "65536", "-1", "8022.0", "٨٠", "9" * 5000, "eighty"])
+def test_a_port_is_a_whole_number_that_there_is(tmp_path: Path, port: str) -> None:
+    if not port:
+        assert settings_of(tmp_path, GLEEK_PORT=port).port == 8022
+        return
+    with pytest.raises(SettingsError, match="GLEEK_PORT must be a whole number from 1 to 65535"):
+        settings_of(tmp_path, GLEEK_PORT=port)
+
+
+def test_a_secret_is_made_once_and_kept_for_its_owner_alone(tmp_path: Path) -> None:
+    secret = settings_of(tmp_path).secret_key
+    kept = tmp_path / "var" / "secret_key"
+    assert len(secret) == 64
+    assert settings_of(tmp_path).secret_key == secret == kept.read_text()
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+    assert list(kept.parent.iterdir()) == [kept]
+
+
+def test_a_secret_that_is_set_is_not_kept(tmp_path: Path) -> None:
+    settings = settings_of(tmp_path, GLEEK_SECRET_KEY="Tib, Tom and Tiddy")
+    assert settings.secret_key == "Tib, Tom and Tiddy"
+    assert "Tom" not in repr(settings)
+    assert not (tmp_path / "var").exists()
+
+
+@pytest.mark.parametrize("url", ["sqlite://", "sqlite:///:memory:", "postgresql://localhost/gleek"])
+def test_a_database_that_is_no_file_wants_a_secret(tmp_path: Path, url: str) -> None:
+    with pytest.raises(SettingsError, match="GLEEK_SECRET_KEY must be set"):
+        settings_of(tmp_path, GLEEK_DATABASE_URL=url)
+    assert settings_of(tmp_path, GLEEK_DATABASE_URL=url, GLEEK_SECRET_KEY="x" * 40).database_url == url
+
+
+def test_what_is_no_database_url_is_told(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="GLEEK_DATABASE_URL is no database URL: 'my database'"):
+        settings_of(tmp_path, GLEEK_DATABASE_URL="my database", GLEEK_SECRET_KEY="x" * 40)
