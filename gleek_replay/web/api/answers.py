@@ -1,0 +1,206 @@
+"""What the API answers, as marshmallow schemas that dump what the services give."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from marshmallow import Schema, fields
+
+from gleek_replay.web.problems import FaultSchema
+
+
+def _text(description: str, **settings: Any) -> fields.String:
+    return fields.String(required=True, metadata={"description": description}, **settings)
+
+
+def _whole(description: str, **settings: Any) -> fields.Integer:
+    return fields.Integer(required=True, metadata={"description": description}, **settings)
+
+
+def _moment(description: str, **settings: Any) -> fields.DateTime:
+    return fields.DateTime(required=True, metadata={"description": description}, **settings)
+
+
+def _number(description: str) -> fields.Float:
+    return fields.Float(required=True, allow_none=True, metadata={"description": description})
+
+
+def _flag(description: str, **settings: Any) -> fields.Boolean:
+    return fields.Boolean(required=True, metadata={"description": description}, **settings)
+
+
+class MalformedSchema(Schema):
+    """What stands in the place of an audit for a record that could not be read."""
+
+    VERDICT: ClassVar = "malformed"
+
+    verdict = fields.Constant(VERDICT, required=True)
+    number = _whole("its line, or its place in the array, from 1")
+    faults = fields.List(fields.Nested(FaultSchema), required=True)
+
+
+class OutcomeSchema(Schema):
+    """What came of one part of an upload."""
+
+    number = _whole("its line, or its place in the array, from 1")
+    status = _text("accepted, duplicate, conflicting or malformed, among others to come")
+    hand_id = _text("the hand that it tells of; null when malformed", allow_none=True)
+    verdict = _text("the hand's verdict as it now stands; null when malformed", allow_none=True)
+    faults = fields.List(fields.Nested(FaultSchema), required=True)
+
+
+class UploadReportSchema(Schema):
+    """What came of an upload, part by part in its order."""
+
+    outcomes = fields.List(fields.Nested(OutcomeSchema), required=True)
+
+
+class SeatSchema(Schema):
+    """A player of a hand."""
+
+    player_id = _text("the player")
+    name = _text("his name, where a record has said it", allow_none=True)
+    position = _text("eldest, middle or dealer")
+    net = _whole("what he won or lost by the payments due, in counters")
+    bought = _flag("whether he bought the stock")
+
+
+class HandSchema(Schema):
+    """A hand as a list shows it."""
+
+    hand_id = _text("the hand")
+    played_at = _moment("when it was played")
+    session = _text("the session of play it belongs to", attribute="session_id", allow_none=True)
+    session_hand = _whole("its number in the session", allow_none=True)
+    rules = _text("the preset of rules")
+    stake = _text("the coin that a counter stands for")
+    verdict = _text("what its audit comes to")
+    complete = _flag("whether the last trick is over")
+    payments_agree = _flag("null where the client recorded none", allow_none=True)
+    price = _whole("what the stock was sold for, in counters", allow_none=True)
+    engine = _text("the version of the engine that judged it", attribute="engine_version")
+    players = fields.List(fields.Nested(SeatSchema), required=True, attribute="seats")
+
+
+class RecordSchema(Schema):
+    """A record of a hand, as it was received."""
+
+    status = _text("what came of it")
+    owner = _text("who uploaded it")
+    received_at = _moment("when it was received")
+    sha256 = _text("of the bytes received, in hexadecimal")
+    current = _flag("whether the hand is based on it")
+
+
+class HandDetailSchema(Schema):
+    """A hand with the records that tell of it, in the order in which they came."""
+
+    hand = fields.Nested(HandSchema, required=True)
+    records = fields.List(fields.Nested(RecordSchema), required=True)
+
+
+class PlayerSchema(Schema):
+    """A player with the sum of his hands."""
+
+    player_id = _text("the player")
+    name = _text("his name, where a record has said it", allow_none=True)
+    hands = _whole("how many hands he played")
+    net = _whole("what he won or lost by the payments due, in counters of whatever stake")
+    last_played_at = _moment("when he last played")
+
+
+class _PageSchema(Schema):
+    next = _text("the address of the next page; null on the last", allow_none=True)
+
+
+class HandPageSchema(_PageSchema):
+    """A page of hands, newest first."""
+
+    items = fields.List(fields.Nested(HandSchema), required=True)
+
+
+class PlayerPageSchema(_PageSchema):
+    """A page of players, by id."""
+
+    items = fields.List(fields.Nested(PlayerSchema), required=True)
+
+
+class MeanSchema(Schema):
+    """A mean with the sample that it rests on."""
+
+    hands = _whole("how many hands it is the mean of")
+    value = _number("the mean; null of no hands")
+    deviation = _number("the standard deviation of a single hand")
+    low = _number("lower end of the 95 % interval; null for fewer than two hands")
+    high = _number("upper end of the 95 % interval")
+    small = _flag("whether the sample is too small to mean much")
+
+
+class ShareSchema(Schema):
+    """A part of the hands, with its 95 % interval."""
+
+    count = _whole("how many of the hands")
+    hands = _whole("of how many hands")
+    value = _number("count divided by hands")
+    low = _number("lower end of the 95 % interval")
+    high = _number("upper end of the 95 % interval")
+    small = _flag("whether the sample is too small to mean much")
+
+
+class HandResultSchema(Schema):
+    """One hand's result."""
+
+    hand_id = _text("the hand")
+    played_at = _moment("when it was played")
+    net = _whole("counters")
+
+
+class StageResultSchema(Schema):
+    """What one stage of the game brought."""
+
+    stage = _text("the stage")
+    title = _text("its name for people")
+    net = _whole("counters in all")
+    touched = _whole("in how many hands it paid or cost")
+    net_a_hand = fields.Nested(MeanSchema, required=True)
+
+
+class SeatResultSchema(Schema):
+    """What one seat brought."""
+
+    position = _text("eldest, middle or dealer")
+    net = _whole("counters in all")
+    net_a_hand = fields.Nested(MeanSchema, required=True)
+
+
+class StatisticsSchema(Schema):
+    """A player's results by the payments due, in counters; each number with its sample."""
+
+    hands = _whole("how many hands")
+    unfinished = _whole("how many of them did not come to their score; what was due before counts")
+    first = _moment("when the first was played", allow_none=True)
+    last = _moment("when the last was played", allow_none=True)
+    stakes = fields.List(fields.String(), required=True, metadata={"description": "the coins played for"})
+    net = _whole("counters in all")
+    net_a_hand = fields.Nested(MeanSchema, required=True)
+    luck = _text("how much to make of it, in a sentence")
+    best = fields.Nested(HandResultSchema, required=True, allow_none=True)
+    worst = fields.Nested(HandResultSchema, required=True, allow_none=True)
+    by_stage = fields.List(fields.Nested(StageResultSchema), required=True)
+    by_seat = fields.List(fields.Nested(SeatResultSchema), required=True)
+    bought = fields.Nested(ShareSchema, required=True)
+    price = fields.Nested(MeanSchema, required=True, metadata={"description": "of the hands bought"})
+    bought_net = fields.Nested(MeanSchema, required=True)
+    unbought_net = fields.Nested(MeanSchema, required=True)
+    tricks = fields.Nested(MeanSchema, required=True)
+    points = fields.Nested(MeanSchema, required=True)
+    verdicts = fields.Dict(keys=fields.String(), values=fields.Integer(), required=True)
+
+
+class FigureSchema(Schema):
+    """A Plotly figure."""
+
+    data = fields.List(fields.Dict(), required=True, metadata={"description": "the traces"})
+    layout = fields.Dict(
+        required=True, metadata={"description": "the layout; `meta.summary` is the figure in one sentence"}
+    )

@@ -1,0 +1,29 @@
+"""How gunicorn runs the service: ``gunicorn --config python:gleek_replay.web.gunicorn_conf``.
+
+A few processes with a few threads each; the application writes the request log itself, without the
+queries in which sign-in links carry their tokens.
+"""
+
+from __future__ import annotations
+
+import os
+
+from gleek_replay.settings import read_settings
+
+_settings = read_settings()
+
+wsgi_app = "gleek_replay.web.wsgi:app"
+bind = (
+    f"[{_settings.host}]:{_settings.port}" if ":" in _settings.host else f"{_settings.host}:{_settings.port}"
+)
+workers = min(4, os.cpu_count() or 1)
+worker_class = "gthread"
+threads = 4
+timeout = 120
+graceful_timeout = 30
+keepalive = 5
+accesslog = None
+errorlog = "-"
+loglevel = "warning"
+proc_name = "gleek-replay"
+control_socket_disable = True

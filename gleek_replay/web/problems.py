@@ -1,0 +1,167 @@
+"""Errors in one shape: ``application/problem+json`` (RFC 9457) for programs, a page for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from http import HTTPStatus
+from typing import Any, Final
+
+import orjson
+from flask import Flask, Response, current_app, g, render_template, request
+from marshmallow import Schema, fields
+from sqlalchemy.exc import OperationalError
+from werkzeug.datastructures import WWWAuthenticate
+from werkzeug.exceptions import HTTPException, InternalServerError
+
+from gleek_replay.services.refusals import (
+    BadCursor,
+    Conflict,
+    Forbidden,
+    NotFound,
+    Refusal,
+    Unauthenticated,
+)
+from gleek_replay.web.logs import log
+
+PROBLEM_JSON: Final = "application/problem+json"
+API_PREFIX: Final = "/api/"
+
+_STATUS_OF_REFUSAL: Final[dict[type[Refusal], HTTPStatus]] = {
+    NotFound: HTTPStatus.NOT_FOUND,
+    Forbidden: HTTPStatus.FORBIDDEN,
+    Unauthenticated: HTTPStatus.UNAUTHORIZED,
+    Conflict: HTTPStatus.CONFLICT,
+    BadCursor: HTTPStatus.UNPROCESSABLE_ENTITY,
+}
+
+
+class FaultSchema(Schema):
+    """What is wrong at one place."""
+
+    pointer = fields.String(
+        required=True,
+        metadata={
+            "description": "JSON pointer (RFC 6901) into the record, empty for the whole of it; "
+            "`/query/…` and `/path/…` name a part of the address"
+        },
+    )
+    message = fields.String(required=True, metadata={"description": "what was expected there"})
+
+
+class ProblemSchema(Schema):
+    """A problem, as RFC 9457 describes it. Every error has this shape."""
+
+    type = fields.String(required=True, metadata={"description": "always `about:blank`: the status says it"})
+    title = fields.String(required=True, metadata={"description": "the status in words"})
+    status = fields.Integer(required=True, metadata={"minimum": 400, "maximum": 599})
+    detail = fields.String(required=True, metadata={"description": "what went wrong, for people"})
+    request_id = fields.String(required=True, metadata={"description": "names this request in the log"})
+    faults = fields.List(
+        fields.Nested(FaultSchema),
+        required=True,
+        metadata={"description": "every fault of what was sent; empty where none can be named"},
+    )
+
+
+class Problem(HTTPException):
+    """A request that cannot be answered: the status, what went wrong, and every fault with its place."""
+
+    def __init__(self, status: HTTPStatus, detail: str, faults: Sequence[Any] = ()) -> None:
+        super().__init__(detail)
+        self.code = status.value
+        self.faults = faults
+
+
+class SignInWanted(Problem):
+    """Nobody, or nobody we know, is asking: 401 with the scheme that would be understood."""
+
+    def __init__(self, detail: str, *, error: str | None = None) -> None:
+        super().__init__(HTTPStatus.UNAUTHORIZED, detail)
+        said: dict[str, str | None] = {"realm": "gleek-replay"}
+        if error is not None:
+            said["error"] = error
+        self._challenge = WWWAuthenticate("bearer", said)
+
+    def get_headers(self, *args: Any, **settings: Any) -> list[tuple[str, str]]:
+        """The usual headers of an error, and the challenge."""
+        return [*super().get_headers(*args, **settings), ("WWW-Authenticate", self._challenge.to_header())]
+
+
+def answer_refusal(refusal: Refusal) -> Response:
+    """A service's refusal as the status that fits it."""
+    status = _STATUS_OF_REFUSAL[type(refusal)]
+    if status is HTTPStatus.UNAUTHORIZED:
+        return answer_error(SignInWanted(str(refusal), error="invalid_token"))
+    faults = [{"pointer": "/query/cursor", "message": str(refusal)}] if isinstance(refusal, BadCursor) else []
+    return answer_error(Problem(status, str(refusal), faults))
+
+
+def answer_no_database(error: OperationalError) -> Response:
+    """The database cannot be reached, or not be written to: 503, and when to try again."""
+    log.error("database", exc_info=error)
+    answer = answer_error(
+        Problem(HTTPStatus.SERVICE_UNAVAILABLE, "The database does not answer. Try again soon.")
+    )
+    answer.headers["Retry-After"] = "10"
+    return answer
+
+
+def answer_error(error: HTTPException) -> Response:
+    """Any error as a response in the shape that the caller reads, keeping the headers that belong to it."""
+    status = HTTPStatus(error.code or InternalServerError.code)
+    response = error.get_response(request.environ)
+    problem = describe(error, status)
+    answer: Response
+    if wants_page():
+        body = render_template("error.html", problem=problem)
+        answer = current_app.response_class(body, status, mimetype="text/html")
+    else:
+        answer = current_app.response_class(orjson.dumps(problem), status, content_type=PROBLEM_JSON)
+    for name, value in response.headers:
+        if name not in {"Content-Type", "Content-Length"}:
+            answer.headers.add(name, value)
+    return answer
+
+
+def describe(error: HTTPException, status: HTTPStatus) -> dict[str, Any]:
+    """The problem's members."""
+    faults = getattr(error, "faults", None)
+    detail = error.description or status.description or status.phrase
+    parsed = getattr(error, "data", None)
+    if parsed:
+        faults = [{"pointer": place, "message": message} for place, message in _messages(parsed["messages"])]
+        detail = "The request says something that is not understood; see the faults."
+    return {
+        "type": "about:blank",
+        "title": status.phrase,
+        "status": status.value,
+        "detail": detail,
+        "request_id": g.request_id,
+        "faults": FaultSchema(many=True).dump(faults or ()),
+    }
+
+
+def wants_page() -> bool:
+    """Whether a person in a browser is to read the answer."""
+    if request.path.startswith(API_PREFIX):
+        return False
+    best = request.accept_mimetypes.best_match([PROBLEM_JSON, "application/json", "text/html"])
+    return best == "text/html"
+
+
+def install_problems(app: Flask) -> None:
+    """Answer every error and refusal of the application in one shape."""
+    app.register_error_handler(HTTPException, answer_error)
+    app.register_error_handler(Refusal, answer_refusal)
+    app.register_error_handler(OperationalError, answer_no_database)
+
+
+def _messages(found: Any, place: str = "") -> Iterator[tuple[str, str]]:
+    if isinstance(found, dict):
+        for step, below in found.items():
+            yield from _messages(below, f"{place}/{step}")
+    elif isinstance(found, list):
+        for message in found:
+            yield from _messages(message, place)
+    else:
+        yield place, str(found)

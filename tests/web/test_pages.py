@@ -1,0 +1,183 @@
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+
+import httpx
+import pytest
+
+from gleek_replay.services import keys
+from gleek_replay.services.access import Role
+from gleek_replay.services.opening import open_database
+from gleek_replay.settings import Settings
+from gleek_replay.web import create_app
+from tests.web.conftest import Service
+from tests.web.records import MALFORMED, example, ndjson
+from tests.web.test_doors import form_token
+
+
+class Outline(HTMLParser):
+    """What of a page matters to those who do not see it."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.headings: list[int] = []
+        self.landmarks: list[str] = []
+        self.labelled: set[str] = set()
+        self.fields: set[str] = set()
+        self.ids: list[str] = []
+        self.faults: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        has = dict(attrs)
+        if re.fullmatch("h[1-6]", tag):
+            self.headings.append(int(tag[1]))
+        if tag in {"main", "nav", "header", "footer"}:
+            self.landmarks.append(tag)
+        if tag == "label":
+            self.labelled.add(has["for"] or "")
+        if tag in {"input", "textarea", "select"} and has.get("type") != "hidden" and "hidden" not in has:
+            self.fields.add(has.get("id") or "a field without an id")
+        if has.get("id"):
+            self.ids.append(has["id"] or "")
+        if "style" in has or any(name.startswith("on") for name in has):
+            self.faults.append(f"<{tag}> has a style or script of its own")
+        if tag in {"script", "style"} and not has.get("src"):
+            self.faults.append(f"<{tag}> stands in the page")
+
+
+@pytest.fixture(scope="module")
+def browser(service: Service) -> Iterator[httpx.Client]:
+    record = example("revoke", session={"id": "friday", "hand": 7}, notes="<script>alert(1)</script>")
+    with service.caller(Role.UPLOADER) as uploader:
+        uploader.post("/api/v1/uploads", content=ndjson(record, example("misreported")))
+    client = service.browser()
+    yield client
+    client.close()
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/", "/?verdict=irregular", "/?verdict=incomplete", "/?session=friday", "/hands/example-00023",
+        "/hands/example-00025", "/players/bess", "/sign-in", "/nowhere", "/?limit=x", "/api/v1/docs",
+    ],
+)  # fmt: skip
+def test_a_page_can_be_read_without_seeing_it(browser: httpx.Client, path: str) -> None:
+    answer = browser.get(path)
+    page = Outline(answer.text)
+    assert page.headings[0] == 1
+    assert page.headings.count(1) == 1
+    assert all(after - before <= 1 for before, after in zip(page.headings, page.headings[1:], strict=False))
+    assert {"main", "nav", "header", "footer"} <= set(page.landmarks)
+    assert page.fields <= page.labelled
+    assert len(page.ids) == len(set(page.ids))
+    assert page.faults == []
+    assert '<html lang="en-GB">' in answer.text
+
+
+def test_the_first_page_shows_hands_and_players(browser: httpx.Client) -> None:
+    page = browser.get("/").text
+    assert 'href="/hands/example-00023"' in page
+    assert 'href="/players/bess"' in page
+    assert 'class="verdict verdict-irregular"' in page
+
+
+def test_a_hands_page_tells_the_story_and_what_is_wrong(browser: httpx.Client) -> None:
+    page = browser.get("/hands/example-00023").text
+    assert "What is wrong" in page
+    assert 'aria-label="Jack of Hearts"' in page
+    assert "You must follow suit if you can" in page
+    assert "<h3 id=" in page
+    assert 'href="/?session=friday"' in page
+
+
+def test_what_a_record_says_cannot_become_part_of_the_page(browser: httpx.Client) -> None:
+    page = browser.get("/hands/example-00023").text
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
+    assert "<script>alert" not in page
+
+
+def test_the_ledger_marks_what_the_record_says_otherwise(browser: httpx.Client) -> None:
+    page = browser.get("/hands/example-00025").text
+    marked = re.findall(r'class="differs">([^<]+)<del><span class="hidden">[^<]+</span>([^<]+)<', page)
+    assert marked[:2] == [("+6", "+7"), ("+7", "+6")]
+
+
+def test_a_players_page_has_the_numbers_without_any_script(browser: httpx.Client) -> None:
+    page = browser.get("/players/bess").text
+    assert "Won or lost" in page
+    assert "small sample" in page
+    assert 'data-figure="/api/v1/players/bess/figures/net_over_time"' in page
+    assert re.search(r'<th scope="row">Ruff</th><td>\+16</td>', page)
+
+
+def test_the_form_stores_files_and_what_was_pasted_and_says_what_came_of_each(browser: httpx.Client) -> None:
+    token = form_token(browser.get("/").text)
+    answer = browser.post(
+        "/uploads",
+        data={"form_token": token, "pasted": json.dumps(example("parlett"))},
+        files=[("files", ("hands.ndjson", ndjson(example("tu-quoque"), MALFORMED)))],
+    )
+    assert answer.status_code == 200
+    assert "2 accepted, 1 malformed" in answer.text
+    assert "hands.ndjson" in answer.text
+    assert "<code>/surprise</code>" in answer.text
+
+
+def test_a_form_with_nothing_in_it_says_so(browser: httpx.Client) -> None:
+    token = form_token(browser.get("/").text)
+    answer = browser.post("/uploads", data={"form_token": token, "pasted": " "}, files={"files": ("", b"")})
+    assert "Nothing was sent." in answer.text
+
+
+def test_a_reader_is_not_offered_the_form(service: Service) -> None:
+    with service.caller(None, accept="text/html") as browser:
+        browser.post("/sign-in", data={"key": service.tokens[Role.READER]})
+        assert 'action="/uploads"' not in browser.get("/").text
+
+
+def test_whoever_is_not_signed_in_is_shown_where_to(service: Service) -> None:
+    answer = service.get("/", headers={"Accept": "text/html"})
+    assert answer.status_code == 401
+    assert 'href="/sign-in"' in answer.text
+
+
+def test_static_files_are_kept_as_long_as_their_address_names_their_contents(service: Service) -> None:
+    page = service.get("/sign-in").text
+    versioned = re.findall(r'(?:href|src)="(/static/[^"]+\?v=[^"]+)"', page)
+    assert len(versioned) == 2
+    for address in versioned:
+        assert "max-age=31536000" in service.get(address).headers["Cache-Control"]
+    assert "max-age=3600" in service.get("/static/gleek.css").headers["Cache-Control"]
+
+
+def test_plotly_is_the_installed_packages_and_zipped_for_whoever_takes_it(service: Service) -> None:
+    plain = service.get("/static/plotly.min.js", headers={"Accept-Encoding": "identity"})
+    zipped = service.get("/static/plotly.min.js", headers={"Accept-Encoding": "gzip"})
+    assert plain.content == zipped.content
+    assert zipped.headers["Content-Encoding"] == "gzip"
+    assert int(zipped.headers["Content-Length"]) < len(plain.content) / 2
+    again = httpx.get(
+        f"{service.url}/static/plotly.min.js",
+        headers={"Accept-Encoding": "gzip", "If-None-Match": zipped.headers["ETag"]},
+    )
+    assert again.status_code == 304
+
+
+def test_an_empty_database_has_pages_too(tmp_path_factory: pytest.TempPathFactory) -> None:
+    path = tmp_path_factory.mktemp("empty") / "gleek.sqlite3"
+    settings = Settings(secret_key="x", database_url=f"sqlite:///{path}")
+    database = open_database(settings)
+    with database.session() as session:
+        token = keys.create_key(
+            session, keys.operator(session), name="a", role=Role.ADMINISTRATOR, owner="a"
+        ).token
+    client = create_app(settings, database.sessions).test_client()
+    page = client.get("/", headers={"Authorization": f"Bearer {token}"}).text
+    assert "Not a card has been dealt." in page
+    assert "Nobody has sat down yet." in page
+    database.close()
