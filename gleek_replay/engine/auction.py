@@ -111,7 +111,7 @@ class Auction:
                 return self.eldest if self.eldest != buyer else (self.eldest + 1) % self._players
             case OddPenny.RUNNER_UP:
                 return self.runner_up()
-            case OddPenny.POT:
+            case _:
                 return ledger.pot
 
     def _judge_amount(self, action: int, seat: int, amount: int) -> None:

@@ -60,20 +60,13 @@ class Declaration:
 class Declarations:
     """The declarations of one hand and the challenges to them."""
 
-    __slots__ = (
-        "_closed", "_hand_size", "_holdings", "_ledger", "_rules", "_turn_up", "made", "undecided",
-        "violations",
-    )  # fmt: skip
+    __slots__ = ("_holdings", "_ledger", "_rules", "_turn_up", "made", "undecided", "violations")
 
-    def __init__(
-        self, hand: Hand, hand_size: int, holdings: Holdings, ledger: Ledger, violations: list[Violation]
-    ) -> None:
+    def __init__(self, hand: Hand, holdings: Holdings, ledger: Ledger, violations: list[Violation]) -> None:
         self._rules = hand.rules
         self._turn_up = hand.turn_up if hand.rules.turn_up_in_gleek else 0
-        self._hand_size = hand_size
         self._holdings = holdings
         self._ledger = ledger
-        self._closed = False
         self.made: list[Declaration] = []
         self.violations = violations
         self.undecided: set[Reason] = set()
@@ -93,7 +86,6 @@ class Declarations:
 
     def close(self, action: int) -> None:
         """End the declarations at the first lead: where only the best are paid, they fall due now."""
-        self._closed = True
         if self._rules.declarations_paid is DeclarationsPaid.ALL:
             return
         counting = [made for made in self.made if made.counts and made.true is not False]
@@ -134,9 +126,7 @@ class Declarations:
         return any(made.true is None for made in self.made)
 
     def undeclared(self) -> list[Right]:
-        """The gleeks and mournivals that were held and not declared, once the first card is led."""
-        if not self._closed:
-            return []
+        """The gleeks and mournivals that were held and not declared."""
         declared = {(made.seat, made.rank) for made in self.made}
         return [
             Right("undeclared", seat, f"{verb} {rank}", worth)
@@ -161,13 +151,7 @@ class Declarations:
         needed = 4
         if verb is Verb.GLEEK:
             needed = 2 if self._turn_up & cards else 3
-        known = self._holdings.known[seat]
-        certain = (known & cards).bit_count()
-        if certain >= needed:
-            return True
-        room = self._hand_size - known.bit_count()
-        possible = certain + min(room, (self._holdings.maybe[seat] & cards).bit_count())
-        return None if possible >= needed else False
+        return self._holdings.holds(seat, cards, needed)
 
     def _pay_or_leave_open(self, action: int, made: Declaration) -> None:
         if made.true:

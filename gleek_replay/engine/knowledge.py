@@ -9,10 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeAlias
 
+from gleek_replay.engine.elimination import Kinds, eliminate, narrowed
 from gleek_replay.engine.exchange import draws_first
 from gleek_replay.engine.hand import Action, Hand, Unseen, Verb
+from gleek_replay.engine.holdings import Fits, Holdings
 from gleek_replay.engine.layouts import Layout
 
 Place: TypeAlias = int | str
@@ -28,8 +31,9 @@ class Knowledge:
     """What is known of a hand: cards dealt, the stock, and the hands with which the tricks begin.
 
     ``pool`` has the cards known to be the buyer's or in the stock (``None``: as dealt), and
-    ``maybe`` the cards that each hand may have beside those ``held`` for certain.
-    ``exchange_known`` is whether the buyer's dealt hand, the stock and the discards are all known.
+    ``maybe`` the cards that each hand may have beside those ``held`` for certain; ``fits`` says which of
+    them it may have together. ``exchange_known`` is whether the buyer's dealt hand, the stock and the
+    discards are all known.
     """
 
     dealt: tuple[int, ...]
@@ -37,7 +41,16 @@ class Knowledge:
     stock: int
     held: tuple[int, ...] | None = None
     maybe: tuple[int, ...] | None = None
+    fits: Fits | None = None
     exchange_known: bool = True
+
+    def holdings(self, buyer: int, cards: int) -> Holdings:
+        """The hands with which the tricks begin, the buyer having ended the exchange with ``cards``."""
+        if self.held is not None and self.maybe is not None:
+            return Holdings(list(self.held), list(self.maybe), self.fits)
+        hands = list(self.dealt)
+        hands[buyer] = cards
+        return Holdings(hands, [0] * len(hands), None)
 
 
 def complete_deal(hand: Hand, layout: Layout) -> tuple[tuple[int | None, ...], int | None]:
@@ -80,17 +93,16 @@ def deduce(hand: Hand, layout: Layout, buyer: int | None, followed: Sequence[Act
     """
     table = _Table(hand, layout, buyer)
     facts = _facts(followed)
-    cells = table.fill(facts)
-    if cells is None:
+    if table.fill(table.kinds(facts)) is None:
         low, high = 0, len(facts)
         while high - low > 1:
             middle = (low + high) // 2
-            if table.fill(facts[:middle]) is None:
+            if table.fill(table.kinds(facts[:middle])) is None:
                 high = middle
             else:
                 low = middle
-        cells = table.fill(facts[:low]) or table.cells()
-    return table.knowledge(cells, followed)
+        facts = facts[:low]
+    return table.knowledge(facts, followed)
 
 
 def _facts(followed: Iterable[Action]) -> list[tuple[Place, int]]:
@@ -108,96 +120,44 @@ def _facts(followed: Iterable[Action]) -> list[tuple[Place, int]]:
 
 
 class _Table:
-    """The cells of one hand, the groups of cells whose size is fixed, and what the deal shows."""
+    """The cells of one hand, the ways in which they may be filled, and what the deal shows."""
 
     def __init__(self, hand: Hand, layout: Layout, buyer: int | None) -> None:
-        seats = range(hand.players)
-        self._seats, self._buyer = seats, buyer
+        self._seats, self._buyer = range(hand.players), buyer
         self._universe = layout.pack ^ hand.turn_up
-        cells: list[Cell] = [(seat, seat) for seat in seats]
-        if buyer is None:
-            cells.append((STOCK, STOCK))
-        else:
-            cells += _exchange_cells(hand, layout, buyer)
-        self._cells = tuple(cells)
-        sizes: dict[tuple[int, Place], int] = {(0, STOCK): layout.stock}
-        for seat in seats:
-            sizes[0, seat] = sizes[1, seat] = layout.hand
-        if buyer is not None:
-            for number, size in enumerate(layout.discards):
-                sizes[1, _DISCARDS[number]] = size
-        self._groups = {
-            group: (tuple(cell for cell in cells if cell[group[0]] == group[1]), size)
-            for group, size in sizes.items()
-        }
+        ways = _ways(hand, layout, buyer)
+        self._cells = tuple(ways[0])
+        self._sizes = [tuple(way.values()) for way in ways]
         dealt: list[tuple[Place, int | None]] = [*enumerate(hand.hands), (STOCK, hand.stock)]
         self._dealt = [(place, cards) for place, cards in dealt if cards is not None]
 
-    def cells(self) -> dict[Cell, int]:
-        """Every card possible in every cell."""
-        return dict.fromkeys(self._cells, self._universe)
-
-    def fill(self, facts: Iterable[tuple[Place, int]]) -> dict[Cell, int] | None:
-        """The cards possible in each cell, or ``None`` if the facts contradict each other."""
-        cells = self.cells()
-        seen: dict[tuple[int, Place], int] = {(0, place): cards for place, cards in self._dealt}
+    def kinds(self, facts: Iterable[tuple[Place, int]]) -> Kinds:
+        """The cards by the cells that the deal and these facts leave them; the sizes are not yet reckoned."""
+        kinds: Kinds = {(1 << len(self._cells)) - 1: self._universe}
+        for place, cards in self._dealt:
+            kinds = narrowed(kinds, cards, self._group(0, place))
+        seen: dict[Place, int] = {}
         for place, cards in facts:
-            seen[1, place] = seen.get((1, place), 0) | cards
-        for (level, place), cards in seen.items():
+            seen[place] = seen.get(place, 0) | cards
+        for place, cards in seen.items():
+            kinds = narrowed(kinds, cards, self._group(1, place))
             if cards & ~self._universe:
-                return None
-            for cell in self._cells:
-                if cell[level] != place:
-                    cells[cell] &= ~cards
-        return cells if self._eliminate(cells) else None
+                kinds[0] = cards & ~self._universe
+        return kinds
 
-    def _eliminate(self, cells: dict[Cell, int]) -> bool:
-        """Draw every conclusion from the sizes; false on a contradiction."""
-        changed = True
-        while changed:
-            changed = False
-            for group, size in self._groups.values():
-                inside, outside = self._split(cells, group)
-                certain = inside & ~outside
-                if inside.bit_count() < size or certain.bit_count() > size:
-                    return False
-                if inside == certain:
-                    continue
-                if certain.bit_count() == size:
-                    changed = True
-                    for cell in group:
-                        cells[cell] &= certain
-                elif inside.bit_count() == size:
-                    changed = True
-                    for cell in self._cells:
-                        if cell not in group:
-                            cells[cell] &= ~inside
-        everything = 0
-        for cards in cells.values():
-            everything |= cards
-        return everything == self._universe
+    def fill(self, kinds: Kinds) -> dict[Cell, int] | None:
+        """The cards possible in each cell, or ``None`` if what is known contradicts itself."""
+        found: list[int] | None = None
+        for sizes in self._sizes:
+            possible = eliminate(kinds, sizes)
+            if possible:
+                found = [a | b for a, b in zip(found, possible, strict=True)] if found else possible
+        return dict(zip(self._cells, found, strict=True)) if found else None
 
-    def _split(self, cells: dict[Cell, int], group: tuple[Cell, ...]) -> tuple[int, int]:
-        inside = outside = 0
-        for cell, cards in cells.items():
-            if cell in group:
-                inside |= cards
-            else:
-                outside |= cards
-        return inside, outside
-
-    def _at(self, cells: dict[Cell, int], level: int, place: Place) -> tuple[int, int]:
-        """The cards certainly at a place, and those that may be there beside them."""
-        inside, outside = self._split(cells, self._groups[level, place][0])
-        return inside & ~outside, inside & outside
-
-    def _pool(self, cells: dict[Cell, int]) -> int:
-        group = tuple(cell for cell in self._cells if cell[0] in (self._buyer, STOCK))
-        inside, outside = self._split(cells, group)
-        return inside & ~outside
-
-    def knowledge(self, cells: dict[Cell, int], followed: Iterable[Action]) -> Knowledge:
+    def knowledge(self, facts: Iterable[tuple[Place, int]], followed: Iterable[Action]) -> Knowledge:
         """What the cells tell of the hands, the stock and the exchange."""
+        kinds = self.kinds(facts)
+        cells = self.fill(kinds) or dict.fromkeys(self._cells, self._universe)
         after = [self._at(cells, 1, seat) for seat in self._seats]
         thrown = sum(verb is Verb.DISCARD for _, verb, _ in followed)
         places: list[tuple[int, Place]] = [(1, _DISCARDS[n]) for n in range(thrown)]
@@ -205,19 +165,61 @@ class _Table:
             places += [(0, self._buyer), (0, STOCK)]
         return Knowledge(
             dealt=tuple(self._at(cells, 0, seat)[0] for seat in self._seats),
-            pool=self._pool(cells),
+            pool=self._certain(cells, self._group(0, STOCK) | self._group(0, self._buyer)),
             stock=self._at(cells, 0, STOCK)[0],
             held=tuple(certain for certain, _ in after),
             maybe=tuple(doubt for _, doubt in after),
+            fits=partial(self._fits, kinds),
             exchange_known=not any(self._at(cells, *place)[1] for place in places),
         )
 
+    def _fits(self, kinds: Kinds, seat: int, inside: int, outside: int) -> bool:
+        group = self._group(1, seat)
+        kinds = narrowed(narrowed(kinds, inside, group), outside, ~group)
+        return self.fill(kinds) is not None
 
-def _exchange_cells(hand: Hand, layout: Layout, buyer: int) -> list[Cell]:
-    """Where the buyer's nineteen cards may go: kept or thrown, from the hand or from the stock."""
-    cells: list[Cell] = [(buyer, _DISCARDS[0]), (STOCK, buyer)]
-    if draws_first(hand.rules, layout):
-        cells.append((STOCK, _DISCARDS[0]))
-    if len(layout.discards) == 2:
-        cells += [(buyer, _DISCARDS[1]), (STOCK, _DISCARDS[1])]
-    return cells
+    def _group(self, level: int, place: Place | None) -> int:
+        """The cells of a place before (0) or after (1) the exchange, as bits."""
+        return sum(1 << number for number, cell in enumerate(self._cells) if cell[level] == place)
+
+    def _at(self, cells: dict[Cell, int], level: int, place: Place) -> tuple[int, int]:
+        """The cards certainly at a place, and those that may be there beside them."""
+        inside, outside = self._split(cells, self._group(level, place))
+        return inside & ~outside, inside & outside
+
+    def _certain(self, cells: dict[Cell, int], group: int) -> int:
+        inside, outside = self._split(cells, group)
+        return inside & ~outside
+
+    def _split(self, cells: dict[Cell, int], group: int) -> tuple[int, int]:
+        inside = outside = 0
+        for number, cards in enumerate(cells.values()):
+            if group >> number & 1:
+                inside |= cards
+            else:
+                outside |= cards
+        return inside, outside
+
+
+def _ways(hand: Hand, layout: Layout, buyer: int | None) -> list[dict[Cell, int]]:
+    """How many cards lie in each cell: one way for each number of cards of the stock that the buyer may
+    have thrown out again.
+    """
+    others: dict[Cell, int] = {(seat, seat): layout.hand for seat in range(hand.players) if seat != buyer}
+    if buyer is None:
+        return [{**others, (STOCK, STOCK): layout.stock}]
+    before_drawing = 0 if draws_first(hand.rules, layout) else layout.discards[0]
+    after_drawing = sum(layout.discards) - before_drawing
+    last = _DISCARDS[len(layout.discards) - 1]
+    ways = []
+    for from_stock in range(after_drawing + 1):
+        way = {**others, (STOCK, buyer): layout.stock - from_stock}
+        from_hand = after_drawing - from_stock
+        way[buyer, buyer] = layout.hand - before_drawing - from_hand
+        if before_drawing:
+            way[buyer, _DISCARDS[0]] = before_drawing
+        if after_drawing:
+            way[buyer, last] = from_hand
+            way[STOCK, last] = from_stock
+        ways.append(way)
+    return ways

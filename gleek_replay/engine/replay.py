@@ -177,7 +177,7 @@ class Replay:
         breach = self.discarding.discard(index, seat, argument)
         if not self.discarding.due:
             self.vying = Vying(self.hand, self.violations)
-            self.holdings = self._after_exchange()
+            self.holdings = self._known.holdings(self.discarding.buyer, self.discarding.cards)
             pay_antes(self.hand, index, self.payments)
             self._enter(Stage.VYING, index + 1)
         return breach
@@ -188,7 +188,7 @@ class Replay:
         if self.vying.over:
             hand, size, holdings, ledger = self.hand, self.layout.hand, self.holdings, self.payments
             self._ruff, self._ruff_doubtful = end_of_vying(hand, size, self.vying, holdings, index, ledger)
-            self.declarations = Declarations(hand, size, holdings, ledger, self.violations)
+            self.declarations = Declarations(hand, holdings, ledger, self.violations)
             self.claims = Claims(hand.rules, hand.turn_up, holdings, ledger, self.violations)
             self._enter(Stage.DECLARATIONS, index + 1)
         return breach
@@ -212,21 +212,16 @@ class Replay:
         self.stage = stage
         self.stages[stage] = index
 
-    def _after_exchange(self) -> Holdings:
-        known = self._known
-        if known.held is not None and known.maybe is not None:
-            return Holdings(list(known.held), list(known.maybe))
-        hands = list(known.dealt)
-        assert self.discarding is not None, "the exchange comes before the vying"
-        hands[self.discarding.buyer] = self.discarding.cards
-        return Holdings(hands, [0] * self.hand.players)
-
     def _play(self, index: int) -> tuple[int, Violation | None]:
         """Follow cards played, from the first lead to the end of the last trick."""
         assert self.declarations and self.claims and self.holdings, "cards are led after the vying"
         if self.tricks is None:
+            tricks = Tricks(self.hand, self.layout, self.holdings, self.claims, self.violations)
+            seat, _, card = self.actions[index]
+            if breach := tricks.judge_held(index, seat, card):
+                return index, breach
             self.declarations.close(index)
-            self.tricks = Tricks(self.hand, self.layout, self.holdings, self.claims, self.violations)
+            self.tricks = tricks
             self._enter(Stage.TRICKS, index)
         index, breach = self.tricks.play(self.actions, index)
         if self.tricks.over:

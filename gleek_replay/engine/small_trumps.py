@@ -74,7 +74,7 @@ class Claims:
         self._by_verb = {trump.verb: trump for trump in self.trumps.values()}
         self._holdings = holdings
         self._ledger = ledger
-        self._claimed: dict[Verb, int] = {}
+        self._claimed: set[tuple[Verb, int]] = set()
         self._paid: set[Verb] = set()
         self._played: list[tuple[int, SmallTrump]] = []
         self.watched = sum(trump.card for trump in self.trumps.values() if trump.paid_aside)
@@ -89,11 +89,12 @@ class Claims:
             self.violations.append(
                 Violation(code=code, action=action, seat=seat, expected=(), found=verb.value, rule=rule)
             )
-        elif not self._holdings.known[seat] & trump.card:
-            self.undecided.add(Reason(verb.value))
         else:
-            self._claimed[verb] = seat
-            self._pay(action, seat, trump)
+            self._claimed.add((verb, seat))
+            if self._holdings.known[seat] & trump.card:
+                self._pay(action, seat, trump)
+            else:
+                self.undecided.add(Reason(verb.value))
 
     def played(self, action: int, seat: int, card: int) -> None:
         """Note who played a small trump, and pay for one that is due as soon as it is played."""
@@ -111,7 +112,7 @@ class Claims:
         ]
 
     def _fault(self, seat: int, trump: SmallTrump, last: tuple[int, int] | None) -> Code | None:
-        if self._claimed.get(trump.verb) == seat:
+        if (trump.verb, seat) in self._claimed:
             return Code.CLAIMED_TWICE
         if not trump.paid_aside:
             return Code.CLAIM_NOT_IN_RULES

@@ -134,10 +134,15 @@ class Tricks:
         """Judge a card played out of turn or not held; returns the violation that stops the replay."""
         if acted & _BITS[seat]:
             return self._stop(Code.PLAYED_TWICE, action, seat, (), card)
-        if not self.held[seat] & card:
-            return self._stop(Code.CARD_NOT_HELD, action, seat, card_names(self.held[seat]), card)
+        if breach := self.judge_held(action, seat, card):
+            return breach
         self._out_of_turn(action, seat, turn, card)
         return None
+
+    def judge_held(self, action: int, seat: int, card: int) -> Violation | None:
+        """The violation that stops the replay if a player does not hold the card he plays."""
+        held = self.held[seat]
+        return None if held & card else self._stop(Code.CARD_NOT_HELD, action, seat, card_names(held), card)
 
     def _judge_height(self, action: int, seat: int, card: int, of_suit: int, acted: int) -> None:
         """Judge a card that follows suit where the suit's height matters too."""
