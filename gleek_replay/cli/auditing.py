@@ -1,0 +1,156 @@
+"""`gleek-replay audit`: hand histories in, accounts or audit objects out."""
+
+from __future__ import annotations
+
+import sys
+from abc import ABC, abstractmethod
+from argparse import Namespace
+from collections import Counter
+from dataclasses import replace
+from typing import Any, Final
+
+import orjson
+
+from gleek_replay.audit import (
+    Audit,
+    SessionAudit,
+    Verdict,
+    audit_record,
+    audit_sessions,
+    malformed_document,
+)
+from gleek_replay.audit.account import Line, LineKind, Section, account, session_section
+from gleek_replay.cli.inputs import Unreadable, records_of, spoken_name
+from gleek_replay.cli.terminal import complain, make_writer
+from gleek_replay.records import Fault, MalformedRecord, RawRecord, read_record
+
+ALL_CLEAN: Final = 0
+NOT_CLEAN: Final = 1
+NOT_READ: Final = 2
+_MALFORMED: Final = "malformed"
+
+
+def run(named: Namespace) -> int:
+    """Audit every record of every file; the exit status is that of the worst found."""
+    report: Report = NdjsonReport() if named.format == "ndjson" else TextReport()
+    status = ALL_CLEAN
+    for name in named.files:
+        try:
+            for raw in records_of(name):
+                status = max(status, _audit_one(report, name, raw))
+        except Unreadable as error:
+            complain(str(error))
+            status = NOT_READ
+    return max(status, report.finish())
+
+
+def _audit_one(report: Report, name: str, raw: RawRecord) -> int:
+    try:
+        if raw.fault is not None:
+            raise MalformedRecord((raw.fault,))
+        audit = audit_record(read_record(raw.raw))
+    except MalformedRecord as malformed:
+        report.malformed(name, raw.number, malformed.faults)
+        return NOT_READ
+    report.hand(audit)
+    return ALL_CLEAN if audit.verdict is Verdict.CLEAN else NOT_CLEAN
+
+
+class Report(ABC):
+    """What comes out, record by record in the order of the input, and the sessions at the end."""
+
+    def __init__(self) -> None:
+        self._of_sessions: list[Audit] = []
+
+    def hand(self, audit: Audit) -> None:
+        """Report a hand, and keep of it what its session asks."""
+        self.tell(audit)
+        if audit.record.session:
+            self._of_sessions.append(_slim(audit))
+
+    def finish(self) -> int:
+        """Report the sessions; :data:`NOT_CLEAN` if something is wrong between their hands."""
+        sessions = audit_sessions(self._of_sessions)
+        self.end(sessions)
+        return NOT_CLEAN if any(session.findings for session in sessions) else ALL_CLEAN
+
+    @abstractmethod
+    def tell(self, audit: Audit) -> None:
+        """Report a hand."""
+
+    @abstractmethod
+    def malformed(self, name: str, number: int, faults: tuple[Fault, ...]) -> None:
+        """Report a record that is no hand history."""
+
+    @abstractmethod
+    def end(self, sessions: list[SessionAudit]) -> None:
+        """Report the sessions, after everything else."""
+
+
+class NdjsonReport(Report):
+    """One JSON object a line."""
+
+    def tell(self, audit: Audit) -> None:
+        """The audit."""
+        self._write(audit.document)
+
+    def malformed(self, name: str, number: int, faults: tuple[Fault, ...]) -> None:
+        """What stands in its place."""
+        self._write(malformed_document(faults, number))
+
+    def end(self, sessions: list[SessionAudit]) -> None:
+        """An object for each session."""
+        for session in sessions:
+            self._write(session.document)
+        sys.stdout.buffer.flush()
+
+    def _write(self, document: dict[str, Any]) -> None:
+        sys.stdout.buffer.write(orjson.dumps(document, option=orjson.OPT_APPEND_NEWLINE))
+
+
+class TextReport(Report):
+    """An account of each hand, and how many there were of each verdict."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._writer = make_writer()
+        self._verdicts: Counter[str] = Counter()
+
+    def tell(self, audit: Audit) -> None:
+        """The account."""
+        self._verdicts[audit.verdict.value] += 1
+        self._writer.account(account(audit))
+
+    def malformed(self, name: str, number: int, faults: tuple[Fault, ...]) -> None:
+        """Its place, and everything that is wrong with it."""
+        self._verdicts[_MALFORMED] += 1
+        lines = tuple(
+            Line(text=f"{fault.pointer or 'the record'}: {fault.message}", kind=LineKind.VIOLATION)
+            for fault in faults
+        )
+        self._writer.title(f"Record {number} of {spoken_name(name)}")
+        self._writer.section(Section(title="Malformed: it is no hand history", lines=lines))
+
+    def end(self, sessions: list[SessionAudit]) -> None:
+        """The sessions of more than one hand, and the count of verdicts where it says anything."""
+        for session in sessions:
+            if len(session.audits) > 1 or session.findings:
+                self._writer.title(f"Session {session.session_id}")
+                self._writer.section(session_section(session))
+        if self._verdicts.total() > 1:
+            ordered = [*(verdict.value for verdict in Verdict), _MALFORMED]
+            counts = [
+                f"{self._verdicts[verdict]:,} {verdict}" for verdict in ordered if self._verdicts[verdict]
+            ]
+            print(f"{self._verdicts.total():,} records: {', '.join(counts)}.")
+
+
+def _slim(audit: Audit) -> Audit:
+    """What the findings of a session ask of a hand, without the rest, so that long streams fit in memory."""
+    hand = replace(audit.record.hand, actions=(), hands=(None,) * audit.record.hand.players, stock=None)
+    return replace(
+        audit,
+        record=replace(audit.record, hand=hand, payments=None, document={}),
+        result=replace(audit.result, payments=(), tricks=(), stages={}),
+        document={"due": {"net": audit.document["due"]["net"]}},
+    )

@@ -1,0 +1,51 @@
+"""The database that a command works on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from sqlalchemy.exc import (
+    ArgumentError,
+    DatabaseError,
+    IntegrityError,
+    NoSuchModuleError,
+    ProgrammingError,
+)
+from sqlalchemy.orm import Session
+
+from gleek_replay.cli.terminal import complain
+from gleek_replay.services.opening import Database, open_database
+from gleek_replay.services.refusals import Refusal
+from gleek_replay.settings import Settings, SettingsError, read_settings
+
+FAILED: Final = 2
+"""The exit status of a command that could not do what it was asked."""
+
+
+def on_the_database(work: Callable[[Session], int], settings: Settings | None = None) -> int:
+    """Do some work on the database of the settings, brought to the tables of this version.
+
+    Returns what the work returns, or :data:`FAILED` after one line that says why it cannot be done.
+    """
+    try:
+        database = _open(settings)
+        try:
+            with database.session() as session:
+                return work(session)
+        finally:
+            database.close()
+    except (Refusal, SettingsError) as error:
+        complain(str(error))
+    except (IntegrityError, ProgrammingError):
+        raise
+    except DatabaseError as error:
+        complain(f"the database cannot be used: {error.orig}")
+    return FAILED
+
+
+def _open(settings: Settings | None) -> Database:
+    try:
+        return open_database(settings or read_settings())
+    except (ArgumentError, NoSuchModuleError, OSError) as error:
+        raise SettingsError(f"the database cannot be opened: {error}") from None

@@ -1,0 +1,121 @@
+"""`gleek-replay serve` and `demo`: an address that answers, and a link that signs in once."""
+
+from __future__ import annotations
+
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.cli.commands import QUIET, complaints, gleek
+from tests.conftest import LiveServer
+
+SECONDS_TO_FILL = 120
+SECONDS_TO_STOP = 60
+LINK = re.compile(r"^ +(http://127\.0\.0\.1:\d+/sign-in\?token=[\w-]+)$", re.MULTILINE)
+
+
+def link_in(log: str) -> str:
+    """The one-time link that a service printed."""
+    found = LINK.search(log)
+    assert found, log
+    return found[1]
+
+
+def free_port() -> int:
+    """A port that nobody listens at."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def test_serve_prints_a_link_that_signs_one_browser_in_once(live_server: Callable[..., LiveServer]) -> None:
+    server = live_server()
+    link = link_in(server.log.read_text())
+    assert link.startswith(server.url)
+    with httpx.Client(follow_redirects=True) as browser:
+        assert browser.get(f"{server.url}/api/v1/players").status_code == 401
+        assert browser.get(link).status_code == 200
+        assert browser.get(f"{server.url}/api/v1/players").json()["items"] == []
+    with httpx.Client(follow_redirects=True) as other:
+        assert not other.get(link).is_success
+        assert other.get(f"{server.url}/api/v1/players").status_code == 401
+
+
+def test_what_the_command_line_imports_the_service_shows(live_server: Callable[..., LiveServer]) -> None:
+    server = live_server()
+    sample = Path(__file__).parents[2] / "sample_histories" / "clean.json"
+    assert server.command("import", str(sample)).returncode == 0
+    made = server.command("keys", "create", "--name", "reader", "--role", "reader")
+    headers = {"Authorization": f"Bearer {made.stdout.decode().strip()}"}
+    audit = httpx.get(f"{server.url}/api/v1/hands/clean/audit", headers=headers)
+    assert audit.json()["verdict"] == "clean"
+
+
+def test_an_address_that_is_taken_is_one_clear_line(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        for command in ("serve", "demo"):
+            ended = gleek(command, "--port", str(port), folder=tmp_path)
+            assert ended.returncode == 2
+            assert complaints(ended) == [
+                f"gleek-replay: cannot listen at 127.0.0.1, port {port}: Address already in use"
+            ]
+
+
+@pytest.mark.parametrize("asked", [["--port", "0"], ["--port", "http"], ["--workers", "0"]])
+def test_a_port_or_a_number_of_workers_that_is_none_is_refused(asked: list[str], tmp_path: Path) -> None:
+    assert gleek("serve", *asked, folder=tmp_path).returncode == 2
+
+
+@contextmanager
+def demonstration(folder: Path) -> Iterator[tuple[str, str]]:
+    """The demonstration running in a folder: the link that it printed, and all that it printed before."""
+    log = folder / "demo.log"
+    with log.open("wb") as written:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "gleek_replay", "demo", "--port", str(free_port())],
+            stdin=subprocess.DEVNULL,
+            stdout=written,
+            stderr=subprocess.STDOUT,
+            cwd=folder,
+            env=QUIET,
+        )
+    try:
+        give_up = time.monotonic() + SECONDS_TO_FILL
+        while not LINK.search(log.read_text()) and process.poll() is None and time.monotonic() < give_up:
+            time.sleep(0.05)
+        link = link_in(log.read_text())
+        assert httpx.get(link.replace("/sign-in", "/livez"), timeout=30).is_success
+        yield link, log.read_text()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(SECONDS_TO_STOP) == 0
+    finally:
+        process.kill()
+        process.wait()
+
+
+def test_the_demonstration_is_filled_once_and_kept(tmp_path: Path) -> None:
+    with demonstration(tmp_path) as (link, said), httpx.Client(follow_redirects=True, timeout=30) as browser:
+        assert "Filling" in said
+        assert browser.get(link).status_code == 200
+        address = link.partition("/sign-in")[0]
+        assert browser.get(f"{address}/api/v1/hands/tu-quoque").status_code == 200
+        players = browser.get(f"{address}/api/v1/players?limit=200").json()["items"]
+        assert sum(player["hands"] for player in players) > 9000
+    kept = (tmp_path / "var" / "demo.sqlite3").stat()
+    with demonstration(tmp_path) as (_, said):
+        assert "Filling" not in said
+    assert (tmp_path / "var" / "demo.sqlite3").stat().st_ino == kept.st_ino
+    assert {path.name for path in (tmp_path / "var").iterdir()} == {"demo.sqlite3", "secret_key"}
