@@ -89,6 +89,13 @@ def _kept_secret(database: Path | None) -> str:
     if database is None:
         raise SettingsError("GLEEK_SECRET_KEY must be set, since the database is no file to keep it beside")
     kept = database.parent / "secret_key"
+    try:
+        return _read_or_make(kept)
+    except OSError as error:
+        raise SettingsError(f"The folder of the database cannot be used: {error}") from None
+
+
+def _read_or_make(kept: Path) -> str:
     kept.parent.mkdir(parents=True, exist_ok=True)
     if not kept.exists():
         with tempfile.NamedTemporaryFile("w", dir=kept.parent, encoding="ascii") as draft:  # mode 0600

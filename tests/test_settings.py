@@ -75,3 +75,9 @@ def test_a_database_that_is_no_file_wants_a_secret(tmp_path: Path, url: str) -> 
 def test_what_is_no_database_url_is_told(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match="GLEEK_DATABASE_URL is no database URL: 'my database'"):
         settings_of(tmp_path, GLEEK_DATABASE_URL="my database", GLEEK_SECRET_KEY="x" * 40)
+
+
+def test_a_folder_that_cannot_be_used_is_one_clear_line(tmp_path: Path) -> None:
+    (tmp_path / "var").write_text("a file, no folder")
+    with pytest.raises(SettingsError, match=r"The folder of the database cannot be used: .*'.*var"):
+        settings_of(tmp_path)

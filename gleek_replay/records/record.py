@@ -100,6 +100,7 @@ class HandRecord:
         return (*(player.id for player in self.players), POT, RUFF_POT)
 
     def name_of(self, seat: int) -> str:
-        """What to call a player: his name, or his id where he has none."""
+        """What to call a player: his name, with his id where two share it; or his id alone."""
         player = self.players[seat]
-        return player.name or player.id
+        called = [other.name or other.id for other in self.players]
+        return called[seat] if called.count(called[seat]) == 1 else f"{called[seat]} ({player.id})"

@@ -81,7 +81,7 @@ def simulate(
     ``RuleError`` at once for rules or a number of players that do not go together.
     """
     written = dict(options or {})
-    number = players or _USUAL_PLAYERS
+    number = _USUAL_PLAYERS if players is None else players
     rules = resolve(PRESETS, preset, written, number)
     table = _Table(preset=preset, options=written, rules=rules, players=number, rare=rare)
     origin = json.dumps([preset, written, number, hands, seed, rare], sort_keys=True)
@@ -97,9 +97,7 @@ def _evenings(players: int, hands: int, origin: str) -> Iterator[Evening]:
     """Evenings in the order of their dates, the last cut short if need be."""
     chance = seeded(origin)
     tag = hashlib.sha256(origin.encode()).hexdigest()[:6]
-    lengths: list[int] = []
-    while sum(lengths) < hands:
-        lengths.append(min(chance.randint(*_HANDS_AN_EVENING), hands - sum(lengths)))
+    lengths = _lengths(hands, chance)
     today, busy = FIRST_DAY, set[str]()
     for index, length in enumerate(lengths):
         day = FIRST_DAY + timedelta(days=int((index + chance.random()) * _DAYS / len(lengths)))
@@ -116,6 +114,15 @@ def _evenings(players: int, hands: int, origin: str) -> Iterator[Evening]:
             gamesters=seated,
             hands=length,
         )
+
+
+def _lengths(hands: int, chance: Random) -> list[int]:
+    """How many hands each evening has."""
+    lengths, left = [], hands
+    while left:
+        lengths.append(min(chance.randint(*_HANDS_AN_EVENING), left))
+        left -= lengths[-1]
+    return lengths
 
 
 def _draw(gamesters: Sequence[Gamester], players: int, chance: Random) -> tuple[Gamester, ...]:

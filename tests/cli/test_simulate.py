@@ -38,6 +38,7 @@ def test_players_and_options_may_be_chosen() -> None:
     [
         (["--rules", "hoyle"], "--rules: expected one of cotgrave-1662,"),
         (["--rules", "parlett", "--players", "4"], "--players: parlett is for 3 players, not 4"),
+        (["--rules", "parlett", "--players", "0"], "--players: parlett is for 3 players, not 0"),
         (["--rules", "parlett", "--option", "tidy=off"], "--option tidy: no such option"),
         (["--rules", "parlett", "--option", "unvied=carry_pot"], "--option unvied: carry_pot needs"),
         (["--rules", "parlett", "--option", "challenge=yes"], "--option challenge: expected false or true"),

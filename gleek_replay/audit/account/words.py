@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Final
@@ -66,15 +65,10 @@ def is_open(rules: RuleSet, rule: str) -> bool:
 
 
 class Names:
-    """What to call the accounts of a record: players by name, by name and id where two share a name."""
+    """What to call the accounts of a record."""
 
     def __init__(self, record: HandRecord) -> None:
-        called = [record.name_of(seat) for seat in range(len(record.players))]
-        count = Counter(called)
-        self.players = tuple(
-            name if count[name] == 1 else f"{name} ({player.id})"
-            for name, player in zip(called, record.players, strict=True)
-        )
+        self.players = tuple(record.name_of(seat) for seat in range(len(record.players)))
         self._accounts = (*self.players, "the pot", "the ruff pot")
 
     def __getitem__(self, account: int) -> str:
