@@ -35,6 +35,15 @@ _STATUS_OF_REFUSAL: Final[dict[type[Refusal], HTTPStatus]] = {
 }
 
 
+_PLAIN_WORDS: Final[dict[HTTPStatus, str]] = {
+    HTTPStatus.NOT_FOUND: "There is nothing at this address.",
+    HTTPStatus.METHOD_NOT_ALLOWED: "This address takes other methods; the Allow header has them.",
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "The body is larger than this service takes in one request.",
+    HTTPStatus.INTERNAL_SERVER_ERROR: "The service failed; the log has it under the request's id.",
+}
+"""What to say where the framework would say it in its own words."""
+
+
 class FaultSchema(Schema):
     """What is wrong at one place."""
 
@@ -126,7 +135,8 @@ def answer_error(error: HTTPException) -> Response:
 def describe(error: HTTPException, status: HTTPStatus) -> dict[str, Any]:
     """The problem's members."""
     faults = getattr(error, "faults", None)
-    detail = error.description or status.description or status.phrase
+    detail = _PLAIN_WORDS.get(status) if type(error).__module__ == "werkzeug.exceptions" else None
+    detail = detail or error.description or status.description or status.phrase
     parsed = getattr(error, "data", None)
     if parsed:
         faults = [{"pointer": place, "message": message} for place, message in _messages(parsed["messages"])]

@@ -105,3 +105,8 @@ def test_people_get_a_page_and_programs_a_problem(service: Service) -> None:
     assert program.headers["Content-Type"] == "application/problem+json"
     api = service.get("/api/v1/hands", headers={"Accept": "text/html"})
     assert api.headers["Content-Type"] == "application/problem+json"
+
+
+def test_problems_speak_of_this_service_and_not_in_the_frameworks_words(client: httpx.Client) -> None:
+    assert client.get("/api/v1/nowhere").json()["detail"] == "There is nothing at this address."
+    assert "Allow" in client.put("/api/v1/hands").json()["detail"]

@@ -15,7 +15,10 @@ from gleek_replay.web.problems import Problem
 JSON: Final = "application/json"
 NDJSON: Final = frozenset({"application/x-ndjson", "application/ndjson", "application/jsonl"})
 GZIP: Final = frozenset({"application/gzip", "application/x-gzip"})
-UNSPOKEN: Final = frozenset({"", "application/octet-stream", "text/plain"})
+UNSPOKEN: Final = frozenset(
+    {"", "application/octet-stream", "text/plain", "application/x-www-form-urlencoded"}
+)
+"""What clients say who do not say what they send; the last is curl's word for anything."""
 GZIP_MAGIC: Final = b"\x1f\x8b"
 BLANK: Final = b" \t\r\n\xef\xbb\xbf"
 """What may stand before the first bracket: spaces and a byte order mark."""
