@@ -40,7 +40,7 @@ def test_each_part_of_an_upload_has_its_outcome_and_bad_ones_cost_nothing_else(
     assert outcomes[2]["faults"][0]["pointer"] == ""
 
 
-@pytest.mark.parametrize("form", ["object", "array", "gzip said", "gzip unsaid", "chunked"])
+@pytest.mark.parametrize("form", ["object", "array", "gzip said", "gzip unsaid", "chunked", "plain curl"])
 def test_hands_come_in_every_form(uploader: httpx.Client, form: str) -> None:
     record = example("parlett", hand_id=f"form-{form.replace(' ', '-')}")
     plain = json.dumps([record] if form == "array" else record).encode()
@@ -52,7 +52,9 @@ def test_hands_come_in_every_form(uploader: httpx.Client, form: str) -> None:
     elif form == "chunked":
         answer = uploader.post(UPLOADS, content=(plain[i : i + 500] for i in range(0, len(plain), 500)))
     else:
-        answer = uploader.post(UPLOADS, content=plain, headers={"Content-Type": "application/json"})
+        curls = form == "plain curl"
+        said = "application/x-www-form-urlencoded" if curls else "application/json"
+        answer = uploader.post(UPLOADS, content=plain, headers={"Content-Type": said})
     assert [outcome["status"] for outcome in answer.json()["outcomes"]] == ["accepted"]
 
 
