@@ -123,13 +123,14 @@ class Table:
         return self
 
     def exchanged(self, to: str = "b", price: int | None = None) -> Table:
-        """The auction and the exchange; the buyer throws low cards that the test did not name."""
+        """The auction and the exchange; the buyer throws low cards, first those that the test did not name."""
         self.sold(to, price)
         buyer = LETTERS.index(to)
+        named = self.named[buyer] | self._wanted
         while due := self._replay.discards_due:
-            spare = each_card(self._replay.held(buyer) & ~self.named[buyer] & ~self._wanted)
-            spare.sort(key=lambda card: RANKS.index(rank_of(card)))
-            self._replay.act(buyer, Verb.DISCARD, sum(spare[:due]))
+            held = each_card(self._replay.held(buyer))
+            held.sort(key=lambda card: (bool(card & named), RANKS.index(rank_of(card))))
+            self._replay.act(buyer, Verb.DISCARD, sum(held[:due]))
         return self
 
     def unvied(self, to: str = "b", price: int | None = None) -> Table:
