@@ -118,12 +118,13 @@ class Table:
         while not self._replay.auction.sale:
             turn = self._replay.turn
             assert turn is not None
+            assert not self._replay.stopped, self.breaches
             outbids = turn == buyer != self._replay.auction.bidder
             self._replay.act(turn, Verb.BID if outbids else Verb.PASS, price or opening + 1)
         return self
 
     def exchanged(self, to: str = "b", price: int | None = None) -> Table:
-        """The auction and the exchange; the buyer throws low cards, first those that the test did not name."""
+        """The auction and the exchange; he throws low cards, first those not named here."""
         self.sold(to, price)
         buyer = LETTERS.index(to)
         named = self.named[buyer] | self._wanted

@@ -2,6 +2,7 @@
 
 from gleek_replay.records.faults import Fault, MalformedRecord, pointer
 from gleek_replay.records.identity import facts_digest
+from gleek_replay.records.raw import RawRecord
 from gleek_replay.records.reader import LARGEST_RECORD, read_record
 from gleek_replay.records.record import (
     FORMAT,
@@ -15,7 +16,7 @@ from gleek_replay.records.record import (
     Stake,
 )
 from gleek_replay.records.schema import HandHistorySchema
-from gleek_replay.records.stream import RawRecord, split_records
+from gleek_replay.records.stream import split_records
 from gleek_replay.records.writer import (
     action_document,
     carried_document,

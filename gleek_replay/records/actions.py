@@ -2,30 +2,41 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
-
-from marshmallow import ValidationError
+from operator import itemgetter
+from typing import Any, Final, TypeAlias
 
 from gleek_replay.engine import Reason, Unseen, Verb
 from gleek_replay.engine.cards import CARD_BY_NAME
-from gleek_replay.records.faults import shown
+from gleek_replay.records.faults import Fault, Misread, expected, shown, within
+from gleek_replay.records.shapes import ObjectOf
 from gleek_replay.records.values import (
     LARGEST_AMOUNT,
     Card,
     Cards,
     Identifier,
-    ObjectOf,
     OneOf,
+    PlayerIdentifier,
     Reader,
     Whole,
-    expected,
 )
 
-UNREADABLE: Final[tuple[Any, ...]] = ()
-"""Keeps the place of an entry that could not be read, so that those after it are still judged."""
 LARGEST_BID: Final = 1_000_000
+UNREADABLE: Final = object()
+"""Stands for a player or an account that could not be read."""
+WrittenAction: TypeAlias = tuple[Any, Verb | None, Any]
+"""Who acts, as written, the verb and the argument; ``None`` for what could not be read."""
+WrittenPayment: TypeAlias = tuple[Any, Any, Any, Any]
+"""From, to, amount and reason, the accounts as written; ``None`` for what could not be read."""
+
 _RANKS: Final = ("A", "K", "Q", "J")
 _DECLARED: Final = {"gleek": Verb.GLEEK, "mournival": Verb.MOURNIVAL}
+_VERBS: Final = {verb.value: verb for verb in Verb}
+_BARE: Final = {
+    verb.value: verb
+    for verb in (
+        Verb.PASS, Verb.VIE, Verb.SEE, Verb.REVIE, Verb.STAND, Verb.TIDDY, Verb.TOWSER, Verb.TUMBLER,
+    )
+}  # fmt: skip
 
 
 class Rank:
@@ -48,80 +59,93 @@ class Discards:
     def read(self, value: Any) -> int | Unseen:
         if type(value) is str:
             return self._cards.read(value)
+        if type(value) is not int:
+            raise expected("cards apart by single spaces, such as AS TH, or only their number", value)
         return Unseen(self._number.read(value))
 
     def json_schema(self) -> dict[str, Any]:
         return {"oneOf": [self._cards.json_schema(), self._number.json_schema()]}
 
 
+_RANK: Final = Rank()
 _ARGUMENTS: Final[dict[str, Reader]] = {
     "bid": Whole(1, LARGEST_BID),
     "discard": Discards(),
-    "gleek": Rank(),
-    "mournival": Rank(),
+    "gleek": _RANK,
+    "mournival": _RANK,
     "play": Card(),
 }
-_BARE: Final = ("pass", "vie", "see", "revie", "stand", "tiddy", "towser", "tumbler")
-_VERBS: Final = {verb.value: verb for verb in Verb}
 
 
 class Actions:
-    """What happened, in order: ``[player, verb, argument …]``, read as ``(player's id, verb, argument)``."""
+    """What happened, in order: ``[player, verb, argument …]``."""
 
-    def read(self, value: Any) -> list[tuple[Any, ...]]:
+    def read(self, value: Any) -> list[WrittenAction]:
         if type(value) is not list:
             raise expected("an array of actions", value)
-        play, cards = Verb.PLAY, CARD_BY_NAME
-        found: list[tuple[Any, ...]] = []
-        faults: dict[int, Any] = {}
+        play, cards, bare = Verb.PLAY, CARD_BY_NAME, _BARE
+        found: list[WrittenAction] = []
+        faults: list[Fault] = []
         for index, entry in enumerate(value):
-            if type(entry) is list and len(entry) == 3 and entry[1] == "play" and type(entry[2]) is str:
-                card = cards.get(entry[2])
-                if card:
-                    found.append((entry[0], play, card))
+            if type(entry) is list and len(entry) == 3:
+                player, word, name = entry
+                if word == "play" and type(name) is str and name in cards:
+                    found.append((player, play, cards[name]))
                     continue
+            elif type(entry) is list and len(entry) == 2 and type(entry[1]) is str and entry[1] in bare:
+                found.append((entry[0], bare[entry[1]], None))
+                continue
             try:
                 found.append(_read_action(entry))
-            except ValidationError as error:
-                faults[index] = error.messages
-                found.append(UNREADABLE)
+            except Misread as misread:
+                faults += within(index, misread.faults)
+                found.append(misread.partial)
         if faults:
-            raise ValidationError(faults, valid_data=found)
+            raise Misread(faults, partial=found)
         return found
 
     def json_schema(self) -> dict[str, Any]:
         return {"type": "array", "items": {"oneOf": _action_schemas()}}
 
 
-def _read_action(entry: Any) -> tuple[Any, Verb, Any]:
+def _read_action(entry: Any) -> WrittenAction:
     if type(entry) is not list or len(entry) < 2:
-        raise expected("an action: [player, verb, argument …]", entry)
+        raise expected("an action: [player, verb, argument …]", entry, (UNREADABLE, None, None))
     player, word, *arguments = entry
+    unread = (player, None, None)
     if type(word) is not str or word not in _VERBS:
-        raise ValidationError(f"expected a verb: one of {', '.join(_VERBS)}; found {shown(word)}")
+        raise expected(f"a verb: one of {', '.join(_VERBS)}", word, unread)
     if word in _BARE:
-        _expect_arguments(word, arguments, 0, "nothing after it")
-        return player, _VERBS[word], None
+        if arguments:
+            raise expected(f"nothing after {word}", arguments, unread)
+        return player, _BARE[word], None
     if word == "challenge":
-        _expect_arguments(word, arguments, 3, "a player, gleek or mournival, and a rank")
-        return player, Verb.CHALLENGE, _read_challenge(*arguments)
-    _expect_arguments(word, arguments, 1, "one argument")
-    return player, _VERBS[word], _ARGUMENTS[word].read(arguments[0])
+        return player, Verb.CHALLENGE, _read_challenge(player, arguments)
+    if len(arguments) != 1:
+        raise expected(f"one argument after {word}", arguments, unread)
+    try:
+        return player, _VERBS[word], _ARGUMENTS[word].read(arguments[0])
+    except Misread as misread:
+        raise Misread(misread.faults, (player, _VERBS[word], misread.partial)) from None
 
 
-def _expect_arguments(word: str, arguments: list[Any], count: int, what: str) -> None:
-    if len(arguments) != count:
-        raise ValidationError(f"{word} takes {what}; found {shown(arguments)}")
-
-
-def _read_challenge(player: Any, kind: Any, rank: Any) -> tuple[Any, Verb, str]:
+def _read_challenge(player: Any, arguments: list[Any]) -> tuple[Any, Verb, str]:
+    if len(arguments) != 3:
+        message = "a player, gleek or mournival, and a rank after challenge"
+        raise expected(message, arguments, (player, None, None))
+    target, kind, rank = arguments
+    faults = []
     if type(kind) is not str or kind not in _DECLARED:
-        raise expected("gleek or mournival", kind)
-    return player, _DECLARED[kind], Rank().read(rank)
+        faults.append(Fault("", f"expected gleek or mournival; found {shown(kind)}"))
+    if rank not in _RANKS:
+        faults.append(Fault("", f"expected one of the ranks A, K, Q, J; found {shown(rank)}"))
+    if faults:
+        raise Misread(faults, (player, Verb.CHALLENGE, (target, None, None)))
+    return target, _DECLARED[kind], rank
 
 
 def _action_schemas() -> list[dict[str, Any]]:
-    player = Identifier().json_schema()
+    player = PlayerIdentifier().json_schema()
 
     def tuple_of(*items: dict[str, Any]) -> dict[str, Any]:
         return {
@@ -129,7 +153,7 @@ def _action_schemas() -> list[dict[str, Any]]:
         }  # fmt: skip
 
     with_argument = [tuple_of({"const": verb}, reader.json_schema()) for verb, reader in _ARGUMENTS.items()]
-    challenge = tuple_of({"const": "challenge"}, player, {"enum": list(_DECLARED)}, Rank().json_schema())
+    challenge = tuple_of({"const": "challenge"}, player, {"enum": list(_DECLARED)}, _RANK.json_schema())
     return [tuple_of({"enum": list(_BARE)}), *with_argument, challenge]
 
 
@@ -137,26 +161,43 @@ _PAYMENT: Final = ObjectOf(
     {"from": Identifier(), "to": Identifier(), "amount": Whole(0, LARGEST_AMOUNT), "for": OneOf(Reason)}, {}
 )
 _REASONS: Final = {reason.value: reason for reason in Reason}
+_MEMBERS: Final = ("from", "to", "amount", "for")
+_members: Final = itemgetter(*_MEMBERS)
 
 
 class Payments:
-    """What the client says was paid, read as ``(from, to, amount, reason)`` with accounts by name."""
+    """What the client says was paid."""
 
-    def read(self, value: Any) -> list[tuple[Any, ...]]:
+    def read(self, value: Any) -> list[WrittenPayment]:
         if type(value) is not list:
             raise expected("an array of payments", value)
-        found: list[tuple[Any, ...]] = []
-        faults: dict[int, Any] = {}
+        found: list[WrittenPayment] = []
+        faults: list[Fault] = []
         for index, entry in enumerate(value):
             try:
-                payment = _PAYMENT.read(entry)
-                found.append((payment["from"], payment["to"], payment["amount"], payment["for"]))
-            except ValidationError as error:
-                faults[index] = error.messages
-                found.append(UNREADABLE)
+                found.append(_plain_payment(entry) or _members(_PAYMENT.read(entry)))
+            except Misread as misread:
+                faults += within(index, misread.faults)
+                read = misread.partial or {}
+                payer, payee = (read.get(end, UNREADABLE) for end in ("from", "to"))
+                found.append((payer, payee, read.get("amount"), read.get("for")))
         if faults:
-            raise ValidationError(faults, valid_data=found)
+            raise Misread(faults, partial=found)
         return found
 
     def json_schema(self) -> dict[str, Any]:
         return {"type": "array", "items": _PAYMENT.json_schema()}
+
+
+def _plain_payment(entry: Any) -> WrittenPayment | None:
+    """A payment in which all is as it should be, but for whose accounts they are; else ``None``."""
+    if type(entry) is not dict or len(entry) != len(_MEMBERS):
+        return None
+    try:
+        payer, payee, amount, reason = _members(entry)
+        named = type(payer) is str and type(payee) is str
+        if named and type(amount) is int and 0 <= amount <= LARGEST_AMOUNT:
+            return payer, payee, amount, _REASONS[reason]
+    except (KeyError, TypeError):
+        pass
+    return None

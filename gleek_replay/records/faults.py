@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import orjson
+from marshmallow import ValidationError
+
+_NUMBER: Final = re.compile("[0-9]{1,8}").fullmatch
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +31,22 @@ class MalformedRecord(ValueError):
         self.faults = faults
 
 
+class Misread(ValidationError):
+    """A value that could not be read: its ``faults``, with places relative to it, and in ``partial`` what
+    of it could be read all the same, so that the rest can still be judged (``None``: nothing).
+    """
+
+    def __init__(self, faults: Sequence[Fault], partial: Any = None) -> None:
+        super().__init__(list(faults), valid_data=partial)
+        self.faults = tuple(faults)
+        self.partial = partial
+
+
+def expected(what: str, found: object, partial: Any = None) -> Misread:
+    """The fault of a value that is not what it should be."""
+    return Misread([Fault("", f"expected {what}; found {shown(found)}")], partial)
+
+
 def pointer(*steps: str | int) -> str:
     """The JSON pointer of a place.
 
@@ -36,23 +56,36 @@ def pointer(*steps: str | int) -> str:
     return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in steps)
 
 
-def faults_of(messages: Any, *place: str | int) -> Iterator[Fault]:
-    """The faults of marshmallow's nested messages, each with its pointer."""
-    if isinstance(messages, dict):
-        for step, below in messages.items():
-            if step == "_schema":
-                yield from faults_of(below, *place)
-            else:
-                yield from faults_of(below, *place, step)
-    else:
-        for message in messages if isinstance(messages, list) else [messages]:
-            yield Fault(pointer(*place), message)
+def within(step: str | int, faults: Iterable[Fault]) -> list[Fault]:
+    """The faults of a member, placed in the whole that it is a member of."""
+    return [Fault(pointer(step) + fault.pointer, fault.message) for fault in faults]
+
+
+def faults_of(messages: Mapping[str, Iterable[Fault | str]]) -> list[Fault]:
+    """The faults that marshmallow collected by field: ours know their place, its own have the field's."""
+    return [
+        fault if isinstance(fault, Fault) else Fault(pointer(field), fault)
+        for field, faults in messages.items()
+        for fault in faults
+    ]
+
+
+def in_order(faults: Iterable[Fault], fields: Sequence[str]) -> tuple[Fault, ...]:
+    """The faults by place, each said once: fields as the format has them, entries of an array by number."""
+
+    def place(fault: Fault) -> tuple[int, list[tuple[int, int, str]]]:
+        field, *steps = fault.pointer.split("/")[1:] or [""]
+        known = fields.index(field) if field in fields else len(fields)
+        numbered = [(0, int(step), "") if _NUMBER(step) else (1, 0, step) for step in (field, *steps)]
+        return known if fault.pointer else -1, numbered
+
+    return tuple(sorted(dict.fromkeys(faults), key=place))
 
 
 def shown(value: object) -> str:
     """A value as it stands in the record, cut short, for messages."""
     try:
         text = orjson.dumps(value).decode()
-    except orjson.JSONEncodeError:
-        text = repr(value)
+    except orjson.JSONEncodeError:  # nested too deeply to be written
+        return "an array" if isinstance(value, list) else "an object"
     return text if len(text) <= 48 else f"{text[:45]}…"

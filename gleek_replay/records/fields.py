@@ -3,28 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from marshmallow import ValidationError, fields
+from marshmallow import fields, missing
 
-from gleek_replay.engine import OPTIONS, PRESETS, choices
+from gleek_replay.engine import LAYOUTS, OPTIONS, PRESETS, choices
+from gleek_replay.engine.rules import parse_choice
 from gleek_replay.records.actions import Actions, Payments
+from gleek_replay.records.faults import Fault, Misread, expected, pointer, shown, within
 from gleek_replay.records.record import FORMAT
+from gleek_replay.records.shapes import REQUIRED, ListOf, MapOf, ObjectOf
 from gleek_replay.records.values import (
     LARGEST_AMOUNT,
-    AnyObject,
     Card,
     Cards,
     Identifier,
-    ListOf,
-    MapOf,
-    ObjectOf,
     PlayerIdentifier,
     PowerOfTwo,
     Reader,
     Text,
     Whole,
-    expected,
 )
 
 LARGEST_MULTIPLIER: Final = 1 << 20
@@ -32,21 +30,27 @@ NAME: Final = Text(1, 80)
 
 
 class ReaderField(fields.Field[Any]):
-    """A field that one reader reads."""
+    """A field that one reader reads, ``null`` too. Its faults have their place in the record.
 
-    default_error_messages = {  # noqa: RUF012 - marshmallow's own attribute
-        "required": "this field is required",
-        "null": "this field may not be null",
-    }
+    Reading is all that it does: marshmallow's own validators and hooks of a field are passed over.
+    """
 
     def __init__(self, reader: Reader, **settings: Any) -> None:
         super().__init__(**settings)
         self._reader = reader
 
-    def _deserialize(
-        self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any
+    def deserialize(
+        self, value: Any, attr: str | None = None, data: Mapping[str, Any] | None = None, **kwargs: Any
     ) -> Any:
-        return self._reader.read(value)
+        """The value read, or the default of a field left out."""
+        if value is missing:
+            if self.required:
+                raise Misread([Fault(pointer(str(self.name)), REQUIRED)])
+            return self.load_default
+        try:
+            return self._reader.read(value)
+        except Misread as misread:
+            raise Misread(within(str(self.name), misread.faults), misread.partial) from None
 
     def json_schema(self) -> dict[str, Any]:
         """What may stand in this field, as JSON Schema."""
@@ -65,42 +69,86 @@ class Format:
         return {"const": FORMAT}
 
 
+class Preset:
+    """The name of a rule set."""
+
+    def read(self, value: Any) -> str:
+        if type(value) is not str or value not in PRESETS:
+            raise expected(f"one of the presets {', '.join(PRESETS)}", value)
+        return value
+
+    def json_schema(self) -> dict[str, Any]:
+        return {"enum": list(PRESETS)}
+
+
+class Options:
+    """The options that override a preset's, each by itself; whether they go together is judged later."""
+
+    def read(self, value: Any) -> dict[str, Any]:
+        if type(value) is not dict:
+            raise expected("an object of options", value)
+        faults: list[Fault] = []
+        for name, written in value.items():
+            if name not in OPTIONS:
+                message = f"no such option; expected only {', '.join(OPTIONS)}"
+                faults.append(Fault(pointer(name), message))
+                continue
+            try:
+                parse_choice(name, written)
+            except ValueError as error:
+                faults.append(Fault(pointer(name), f"{error}; found {shown(written)}"))
+        if faults:
+            bad = {fault.pointer for fault in faults}
+            good = {name: written for name, written in value.items() if pointer(name) not in bad}
+            raise Misread(faults, partial=good)
+        return value
+
+    def json_schema(self) -> dict[str, Any]:
+        options: dict[str, Any] = {}
+        for option in OPTIONS:
+            allowed = choices(option)
+            if isinstance(allowed, range):
+                options[option] = {"type": "integer", "minimum": allowed[0], "maximum": allowed[-1]}
+            else:
+                options[option] = {"enum": list(allowed)}
+        return {"type": "object", "properties": options, "additionalProperties": False}
+
+
+class WrittenRules(NamedTuple):
+    """What a record says of its rules: the preset (``None`` if unreadable) and the options over it.
+
+    ``doubtful`` names the options that may have been written, but not so that they could be read.
+    """
+
+    preset: str | None
+    options: Mapping[str, Any]
+    doubtful: frozenset[str] = frozenset()
+
+
 class Rules:
     """A preset's name, or an object with it and the options that override it."""
 
-    _object = ObjectOf({"preset": Text(1, 80)}, {"options": AnyObject()})
+    _preset = Preset()
+    _object = ObjectOf({"preset": _preset}, {"options": Options()})
 
-    def read(self, value: Any) -> tuple[str, dict[str, Any], bool]:
-        """The preset, the options, and whether it was written as a bare name."""
+    def read(self, value: Any) -> WrittenRules:
         if type(value) is str:
-            return value, {}, True
+            return WrittenRules(self._preset.read(value), {})
         if type(value) is not dict:
             raise expected("a preset's name, or an object with preset and options", value)
-        read = self._object.read(value)
-        return read["preset"], read.get("options", {}), False
+        try:
+            read = self._object.read(value)
+        except Misread as misread:
+            raise Misread(misread.faults, self._partial(value, misread.partial)) from None
+        return WrittenRules(read["preset"], read.get("options", {}))
+
+    def _partial(self, value: dict[str, Any], read: dict[str, Any]) -> WrittenRules:
+        options, written = read.get("options", {}), value.get("options", {})
+        doubtful = written.keys() - options.keys() if isinstance(written, dict) else OPTIONS
+        return WrittenRules(read.get("preset"), options, frozenset(doubtful))
 
     def json_schema(self) -> dict[str, Any]:
-        return rules_schema()
-
-
-def rules_schema() -> dict[str, Any]:
-    """What may stand under ``rules``, made from the presets and options that there are."""
-    preset = {"enum": list(PRESETS)}
-    options: dict[str, Any] = {}
-    for option in OPTIONS:
-        allowed = choices(option)
-        if isinstance(allowed, range):
-            options[option] = {"type": "integer", "minimum": allowed[0], "maximum": allowed[-1]}
-        else:
-            options[option] = {"enum": list(allowed)}
-    overriding = {"type": "object", "properties": options, "additionalProperties": False}
-    written = {
-        "type": "object",
-        "properties": {"preset": preset, "options": overriding},
-        "required": ["preset"],
-        "additionalProperties": False,
-    }
-    return {"oneOf": [preset, written]}
+        return {"oneOf": [self._preset.json_schema(), self._object.json_schema()]}
 
 
 class Players:
@@ -109,19 +157,33 @@ class Players:
     _list = ListOf(ObjectOf({"id": PlayerIdentifier()}, {"name": NAME}))
 
     def read(self, value: Any) -> list[dict[str, Any]]:
-        players: list[dict[str, Any]] = self._list.read(value)
+        faults: list[Fault] = []
+        try:
+            players: list[dict[str, Any]] = self._list.read(value)
+        except Misread as misread:
+            if type(value) is not list:
+                raise
+            faults += misread.faults
+            players = [{"id": _written_id(entry)} for entry in value]
         ids = [player["id"] for player in players]
-        faults = {
-            index: {"id": [f"expected an id of its own; {name} is also player {ids.index(name)}"]}
-            for index, name in enumerate(ids)
-            if ids.index(name) < index
-        }
+        for index, name in enumerate(ids):
+            first = ids.index(name)
+            if name is not None and first < index:
+                message = f"expected an id of his own; {shown(name)} is also at {pointer('players', first)}"
+                faults.append(Fault(pointer(index, "id"), message))
         if faults:
-            raise ValidationError(faults)
+            raise Misread(faults, partial=players)
         return players
 
     def json_schema(self) -> dict[str, Any]:
-        return {**self._list.json_schema(), "minItems": 2, "maxItems": 6}
+        numbers = [number for number, _ in LAYOUTS]
+        return {**self._list.json_schema(), "minItems": min(numbers), "maxItems": max(numbers)}
+
+
+def _written_id(entry: Any) -> str | None:
+    """The id that a player is meant to have, in whatever spelling; ``None`` if there is none."""
+    written = entry.get("id") if type(entry) is dict else None
+    return written if type(written) is str else None
 
 
 CLIENT: Final = ObjectOf({"name": NAME}, {"version": NAME})

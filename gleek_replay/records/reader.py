@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import json
+import re
+from collections.abc import Iterator
 from typing import Any, Final
 
 import orjson
 from marshmallow import ValidationError
 
-from gleek_replay.records.faults import Fault, MalformedRecord, faults_of, pointer
+from gleek_replay.records.faults import Fault, MalformedRecord, faults_of, in_order, pointer, shown
 from gleek_replay.records.record import HandRecord
 from gleek_replay.records.schema import HandHistorySchema
 
@@ -16,7 +17,9 @@ LARGEST_RECORD: Final = 64 * 1024
 """The most bytes that one record may have."""
 
 _SCHEMA: Final = HandHistorySchema()
-_SPACED_COLONS: Final = (b'" :', b'"\t:', b'"\n:', b'"\r:')
+_FIELDS: Final = list(_SCHEMA.fields)
+_TOKEN: Final = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[][{}:,]')
+_ESCAPED_COLON: Final = b"\\u003"
 
 
 def read_record(raw: bytes) -> HandRecord:
@@ -27,59 +30,60 @@ def read_record(raw: bytes) -> HandRecord:
     try:
         written = orjson.loads(raw)
     except orjson.JSONDecodeError as error:
-        raise MalformedRecord((Fault("", f"expected JSON in UTF-8: {error}"),)) from None
-    try:
-        return _load(raw, written)
-    except RecursionError:
-        raise MalformedRecord((Fault("", "expected values nested less deeply"),)) from None
-
-
-def _load(raw: bytes, written: Any) -> HandRecord:
-    faults = repeated_keys(raw, written)
+        raise MalformedRecord((Fault("", _not_json(raw, error)),)) from None
+    faults = list(_repeated_keys(raw)) if may_repeat_keys(raw, written) else []
+    if type(written) is not dict:
+        faults.append(Fault("", f"expected an object, one hand history; found {shown(written)}"))
+        raise MalformedRecord(in_order(faults, _FIELDS))
     try:
         record: HandRecord = _SCHEMA.load(written)
     except ValidationError as error:
-        faults += faults_of(error.messages)
+        faults += faults_of(error.messages_dict)
     if faults:
-        raise MalformedRecord(tuple(faults))
+        raise MalformedRecord(in_order(faults, _FIELDS))
     return record
 
 
-def repeated_keys(raw: bytes, written: Any) -> list[Fault]:
-    """The faults of keys that stand twice in one object.
+def _not_json(raw: bytes, error: orjson.JSONDecodeError) -> str:
+    try:
+        raw.decode()
+    except UnicodeDecodeError as broken:
+        return f"expected UTF-8; found the byte 0x{raw[broken.start]:02X} at place {broken.start:,}"
+    return f"expected JSON: {error}"
 
-    The parser keeps the last of them in silence. Every key is followed by a colon, so where the text has
-    no more ``":`` than the value has keys, none is repeated; only otherwise the text is parsed with care.
+
+def may_repeat_keys(raw: bytes, written: Any) -> bool:
+    """Whether a key may stand twice in one object: the parser keeps the last of them in silence.
+
+    What it drops has a colon at least, so nothing is dropped where the value written anew has as many
+    colons as the record. That counts them all, unless one is spelt as an escape.
     """
-    if raw.count(b'":') == _count_keys(written) and not any(colon in raw for colon in _SPACED_COLONS):
-        return []
-    faults: list[Fault] = []
-    _find_repeats(json.loads(raw, object_pairs_hook=_Pairs), (), faults)
-    return faults
+    try:
+        return orjson.dumps(written).count(b":") != raw.count(b":") or _ESCAPED_COLON in raw
+    except orjson.JSONEncodeError:  # nested too deeply to be written
+        return True
 
 
-class _Pairs(list[tuple[str, Any]]):
-    """The members of an object, repeated ones and all."""
-
-
-def _count_keys(value: Any) -> int:
-    if type(value) is dict:
-        return len(value) + sum(
-            [_count_keys(member) for member in value.values() if type(member) in (dict, list)]
-        )
-    if type(value) is list:
-        return sum([_count_keys(member) for member in value if type(member) is dict or type(member) is list])
-    return 0
-
-
-def _find_repeats(value: Any, place: tuple[str | int, ...], faults: list[Fault]) -> None:
-    if isinstance(value, _Pairs):
-        seen: set[str] = set()
-        for key, member in value:
-            if key in seen:
-                faults.append(Fault(pointer(*place, key), "this key stands twice in one object"))
-            seen.add(key)
-            _find_repeats(member, (*place, key), faults)
-    elif isinstance(value, list):
-        for index, member in enumerate(value):
-            _find_repeats(member, (*place, index), faults)
+def _repeated_keys(raw: bytes) -> Iterator[Fault]:
+    """A fault for each key that stands twice in one object; the text is known to be JSON."""
+    place: list[str | int] = []
+    keys: list[set[str]] = []
+    string = b""
+    for token in _TOKEN.finditer(raw):
+        match mark := token[0]:
+            case b"{" | b"[":
+                place.append("" if mark == b"{" else 0)
+                keys.append(set())
+            case b"}" | b"]":
+                place.pop()
+                keys.pop()
+            case b",":
+                if isinstance(step := place[-1], int):
+                    place[-1] = step + 1
+            case b":":
+                place[-1] = key = orjson.loads(string)
+                if key in keys[-1]:
+                    yield Fault(pointer(*place), "this key stands twice in one object")
+                keys[-1].add(key)
+            case _:
+                string = mark

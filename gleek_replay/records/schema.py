@@ -6,27 +6,23 @@ from typing import Any
 
 from marshmallow import RAISE, Schema, ValidationError, post_load, validates_schema
 
-from gleek_replay.engine import Carried, Hand, layout_of
+from gleek_replay.engine import Carried, Hand
 from gleek_replay.records import fields as of
+from gleek_replay.records.card_faults import judge_cards
+from gleek_replay.records.faults import Fault
 from gleek_replay.records.fields import ReaderField
-from gleek_replay.records.record import (
-    Client,
-    HandRecord,
-    Player,
-    SessionRef,
-    Stake,
-)
+from gleek_replay.records.record import Client, HandRecord, Player, SessionRef, Stake
 from gleek_replay.records.seating import (
-    Faults,
-    judge_cards,
-    put,
+    judge_player,
+    layout_meant,
     resolve_rules,
     seat_actions,
     seat_map,
     seat_payments,
-    unknown_player,
+    seats_of,
 )
-from gleek_replay.records.values import AnyObject, Identifier, Instant, OneOf, PlayerIdentifier
+from gleek_replay.records.shapes import AnyObject
+from gleek_replay.records.values import Identifier, Instant, OneOf, PlayerIdentifier
 
 _SEATED = "_seated"
 
@@ -37,7 +33,10 @@ class HandHistorySchema(Schema):
     class Meta:
         unknown = RAISE
 
-    error_messages = {"unknown": "no such field", "type": "expected an object: one hand history"}  # noqa: RUF012
+    error_messages = {  # noqa: RUF012 - marshmallow's own attribute
+        "unknown": "no such field",
+        "type": "expected an object: one hand history",
+    }
 
     format = ReaderField(of.Format(), required=True, metadata={"description": "exactly gleek-hand/1"})
     hand_id = ReaderField(
@@ -80,34 +79,35 @@ class HandHistorySchema(Schema):
     notes = ReaderField(of.NOTES, metadata={"description": "free text"})
     extensions = ReaderField(AnyObject(), metadata={"description": "kept, never read"})
 
-    @validates_schema(skip_on_field_errors=False)
-    def seat_everything(self, found: dict[str, Any], **_: Any) -> None:
+    @validates_schema(pass_original=True, skip_on_field_errors=False)
+    def seat_everything(self, found: dict[str, Any], written: Any, **_: Any) -> None:
         """Hold the parts of the record against each other, whatever else is wrong with it."""
-        faults: Faults = {}
-        players = found.get("players")
-        rules = None
+        faults: list[Fault] = []
+        players, rules = found.get("players"), None
+        number = None if players is None else len(players)
         if "rules" in found:
-            rules = resolve_rules(found["rules"], None if players is None else len(players), faults)
-        seated: dict[str, Any] = {"rules": rules}
+            rules = resolve_rules(found["rules"], number, faults)
+        seats = seats_of(players)
+        if seats is not None and "dealer" in found:
+            judge_player(found["dealer"], seats, faults, "dealer")
         deal, actions, lift = found.get("deal", {}), found.get("actions", []), found.get("lift", [])
-        if players is not None:
-            seats = {player["id"]: seat for seat, player in enumerate(players)}
-            if "dealer" in found and found["dealer"] not in seats:
-                put(faults, unknown_player(found["dealer"], seats), "dealer")
-            seated["seats"] = seats
-            seated["hands"] = seat_map(deal.get("hands", {}), seats, faults, "deal", "hands")
-            seated["actions"] = seat_actions(actions, seats, faults)
-            seated["lift"] = tuple(
-                seat_map(lifted, seats, faults, "lift", number) for number, lifted in enumerate(lift)
-            )
-            if "payments" in found:
-                seated["payments"] = seat_payments(found["payments"], seats, faults)
-            if "result" in found:
-                seated["result"] = seat_map(found["result"], seats, faults, "result")
-        if rules is not None and players is not None:
-            judge_cards(deal, lift, actions, layout_of(rules, len(players)), faults)
+        seated: dict[str, Any] = {
+            "rules": rules,
+            "seats": seats,
+            "hands": seat_map(deal.get("hands", {}), seats, faults, "deal", "hands"),
+            "actions": seat_actions(actions, seats, faults),
+            "lift": tuple(
+                seat_map(lifted or {}, seats, faults, "lift", number) for number, lifted in enumerate(lift)
+            ),
+        }
+        if "payments" in found:
+            seated["payments"] = seat_payments(found["payments"], seats, faults)
+        if "result" in found:
+            seated["result"] = seat_map(found["result"], seats, faults, "result")
+        layout = layout_meant(found.get("rules"), rules, number)
+        faults += judge_cards(deal, written.get("deal", {}), lift, actions, layout)
         if faults:
-            raise ValidationError(faults)
+            raise ValidationError({"_schema": faults})
         found[_SEATED] = seated
 
     @post_load(pass_original=True)
@@ -115,15 +115,15 @@ class HandHistorySchema(Schema):
         """The record as a value."""
         seated = found[_SEATED]
         session = found.get("session")
-        preset, options, _bare = found["rules"]
+        rules = found["rules"]
         return HandRecord(
             hand_id=found["hand_id"],
             client=Client(**found["client"]),
             session=SessionRef(**session) if session else None,
             played_at=found["played_at"],
             stake=found["stake"],
-            preset=preset,
-            options=options,
+            preset=rules.preset,
+            options=rules.options,
             players=tuple(Player(**player) for player in found["players"]),
             hand=self._hand(found, seated),
             payments=seated.get("payments"),

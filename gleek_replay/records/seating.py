@@ -1,173 +1,145 @@
 """From players' names to seats: the parts of a record held against each other.
 
-Each function takes what could be read, enters what is wrong in ``faults`` (nested as marshmallow nests its
-messages) and returns the part as the engine takes it.
+Each function takes what could be read, adds what is wrong to ``faults`` and returns the part as the engine
+takes it. What could not be read has been reported already, and raises no second fault here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from gleek_replay.engine import (
+    LAYOUTS,
     PRESETS,
     Layout,
     RuleError,
     RuleSet,
-    Unseen,
     Verb,
-    card_names,
-    cards_text,
+    layout_of,
     resolve,
+    usual_deck,
 )
-from gleek_replay.engine.cards import PACKS
-from gleek_replay.records.faults import shown
+from gleek_replay.records.actions import UNREADABLE, WrittenAction, WrittenPayment
+from gleek_replay.records.faults import Fault, Misread, pointer, shown
+from gleek_replay.records.fields import WrittenRules
 from gleek_replay.records.record import POT, RUFF_POT, RecordedPayment
+from gleek_replay.records.values import PlayerIdentifier
 
-Faults: TypeAlias = dict[str | int, Any]
-Seats: TypeAlias = Mapping[Any, int]
+Seats: TypeAlias = Mapping[str, int]
+"""The seat of each player by his id."""
 
 
-def resolve_rules(
-    rules: tuple[str, dict[str, Any], bool], players: int | None, faults: Faults
-) -> RuleSet | None:
+def resolve_rules(rules: WrittenRules, players: int | None, faults: list[Fault]) -> RuleSet | None:
     """The rule set that is meant, or ``None`` with the faults entered."""
-    preset, options, bare = rules
+    if rules.preset is None:
+        return None
     try:
-        return resolve(PRESETS, preset, options, players)
+        return resolve(PRESETS, rules.preset, rules.options, players)
     except RuleError as error:
         for place, message in error.faults:
             if place == "players":
-                put(faults, message, "players")
-            elif place == "preset":
-                put(
-                    faults,
-                    f"{message}; found {shown(preset)}",
-                    *(("rules",) if bare else ("rules", "preset")),
-                )
-            else:
-                found = f"; found {shown(options[place])}" if place in options else ""
-                put(faults, message + found, "rules", "options", place)
+                faults.append(Fault("/players", message))
+            elif place == "deck" or not rules.doubtful & {"vying", "unvied"}:
+                faults.append(Fault(pointer("rules", "options", place), message))
         return None
 
 
-def put(faults: Faults, message: str, *place: str | int) -> None:
-    """Enter one fault at a place."""
-    for step in place[:-1]:
-        faults = faults.setdefault(step, {})
-        if isinstance(faults, list):  # the whole is already at fault
-            return
-    found = faults.setdefault(place[-1], [])
-    if isinstance(found, dict):
-        found = found.setdefault("_schema", [])
-    found.append(message)
+def layout_meant(rules: WrittenRules | None, resolved: RuleSet | None, players: int | None) -> Layout | None:
+    """The layout, also of rules that could not be resolved where their faults leave no doubt of it."""
+    if players is None:
+        return None
+    if rules is None or "deck" in rules.doubtful:
+        possible = [layout for (number, _), layout in LAYOUTS.items() if number == players]
+        return possible[0] if len(possible) == 1 else None
+    if resolved is not None:
+        return layout_of(resolved, players)
+    if rules.preset is not None and players not in PRESETS[rules.preset].players:
+        return None
+    return LAYOUTS.get((players, rules.options.get("deck", usual_deck(players))))
 
 
-def seat_of(player: Any, seats: Seats) -> int | None:
-    """The seat of a player's id; ``None`` if nobody here has it."""
-    return seats.get(player) if type(player) is str else None
+def seats_of(players: Sequence[Mapping[str, Any]] | None) -> Seats | None:
+    """The seats of the players whose ids could be read; ``None`` where there is no list of players."""
+    if players is None:
+        return None
+    return {player["id"]: seat for seat, player in enumerate(players) if player["id"] is not None}
 
 
-def unknown_player(player: Any, seats: Seats) -> str:
-    """The fault of an id that is nobody's."""
-    return f"expected one of the players {', '.join(seats)}; found {shown(player)}"
+def judge_player(player: object, seats: Seats | None, faults: list[Fault], *place: str | int) -> None:
+    """Enter a fault if this is nobody's id, or, where the players are not known, no id at all.
+
+    ``seats`` may have the pots among the players, where a pot will do.
+    """
+    if seats is not None:
+        if not isinstance(player, str) or player not in seats:
+            known = f"one of the players {', '.join(seats)}" if seats else "a player, but there are none"
+            faults.append(Fault(pointer(*place), f"expected {known}; found {shown(player)}"))
+        return
+    try:
+        PlayerIdentifier().read(player)
+    except Misread as misread:
+        faults += [Fault(pointer(*place), fault.message) for fault in misread.faults]
 
 
-def seat_actions(actions: Sequence[tuple[Any, ...]], seats: Seats, faults: Faults) -> tuple[Any, ...]:
+def seat_map(
+    by_player: Mapping[str, Any], seats: Seats | None, faults: list[Fault], *place: str | int
+) -> dict[int, Any]:
+    """An object by player as a mapping by seat."""
+    if seats is not None and by_player.keys() <= seats.keys():
+        return {seats[player]: value for player, value in by_player.items()}
+    for player in by_player:
+        judge_player(player, seats, faults, *place, player)
+    return {}
+
+
+def seat_actions(
+    actions: Sequence[WrittenAction], seats: Seats | None, faults: list[Fault]
+) -> tuple[Any, ...]:
     """The actions with seats for ids."""
     try:
-        return tuple(
-            [
-                (seats[player], verb, argument)
-                if verb is not Verb.CHALLENGE
-                else (seats[player], verb, (seats[argument[0]], *argument[1:]))
-                for player, verb, argument in actions
-            ]
-        )
-    except (KeyError, TypeError, ValueError):
+        return tuple(_seated(actions, seats))
+    except (KeyError, TypeError):
         for index, action in enumerate(actions):
-            named = (action[0], *(action[2][:1] if action[1] is Verb.CHALLENGE else ())) if action else ()
-            for player in named:
-                if seat_of(player, seats) is None:
-                    put(faults, unknown_player(player, seats), "actions", index)
+            for player in _named(*action):
+                judge_player(player, seats, faults, "actions", index)
         return ()
+
+
+def _seated(actions: Sequence[Any], seats: Any) -> list[Any]:
+    challenge = Verb.CHALLENGE
+    return [
+        (seats[player], verb, argument)
+        if verb is not challenge
+        else (seats[player], verb, (seats[argument[0]], *argument[1:]))
+        for player, verb, argument in actions
+    ]
+
+
+def _named(player: Any, verb: Verb | None, argument: Any) -> list[Any]:
+    """Whom an action names: who acts, and whom he challenges."""
+    named = [player, argument[0]] if verb is Verb.CHALLENGE and argument else [player]
+    return [name for name in named if name is not UNREADABLE]
 
 
 def seat_payments(
-    payments: Sequence[tuple[Any, ...]], seats: Seats, faults: Faults
+    payments: Sequence[WrittenPayment], seats: Seats | None, faults: list[Fault]
 ) -> tuple[RecordedPayment, ...]:
     """The recorded payments with account numbers for names."""
-    accounts = {**seats, POT: len(seats), RUFF_POT: len(seats) + 1}
+    known = seats or {}
+    accounts = {**known, POT: len(known), RUFF_POT: len(known) + 1}
     try:
-        return tuple(
-            [
-                RecordedPayment(accounts[payer], accounts[payee], amount, reason)
-                for payer, payee, amount, reason in payments
-            ]
-        )
-    except (KeyError, ValueError):
+        return tuple(_paid(payments, accounts))
+    except (KeyError, TypeError):
         for index, payment in enumerate(payments):
             for end, name in zip(("from", "to"), payment, strict=False):
-                if name not in accounts:
-                    put(faults, unknown_player(name, accounts), "payments", index, end)
+                if name is not UNREADABLE and name not in {POT, RUFF_POT}:
+                    judge_player(name, seats if seats is None else accounts, faults, "payments", index, end)
         return ()
 
 
-def seat_map(by_player: Mapping[str, Any], seats: Seats, faults: Faults, *place: str | int) -> dict[int, Any]:
-    """An object by player as a mapping by seat."""
-    for player in by_player:
-        if player not in seats:
-            put(faults, unknown_player(player, seats), *place, player)
-    return {seats[player]: value for player, value in by_player.items() if player in seats}
-
-
-def judge_cards(
-    deal: Mapping[str, Any], lift: Iterable[Mapping[str, int]], actions: Sequence[tuple[Any, ...]],
-    layout: Layout, faults: Faults,
-) -> None:  # fmt: skip
-    """Judge sizes, repeats, and whether every card belongs to the pack."""
-    hands: Mapping[str, int] = deal.get("hands", {})
-    parts: list[tuple[int, tuple[str | int, ...]]] = [
-        (cards, ("deal", "hands", player)) for player, cards in hands.items()
+def _paid(payments: Sequence[Any], accounts: Mapping[str, int]) -> list[RecordedPayment]:
+    return [
+        RecordedPayment(accounts[payer], accounts[payee], amount, reason)
+        for payer, payee, amount, reason in payments
     ]
-    for player, cards in hands.items():
-        _judge_size(cards, layout.hand, faults, "deal", "hands", player)
-    if "turn_up" in deal:
-        parts.append((deal["turn_up"], ("deal", "turn_up")))
-    if "stock" in deal:
-        parts.append((deal["stock"], ("deal", "stock")))
-        _judge_size(deal["stock"], layout.stock, faults, "deal", "stock")
-    _judge_repeats(parts, faults)
-    for number, lifted in enumerate(lift):
-        parts += [(card, ("lift", number, player)) for player, card in lifted.items()]
-    seen = 0
-    for action in actions:
-        if action and (action[1] is Verb.PLAY or action[1] is Verb.DISCARD) and type(action[2]) is int:
-            seen |= action[2]
-    if seen & ~layout.pack:
-        parts += [
-            (action[2], ("actions", index))
-            for index, action in enumerate(actions)
-            if action and action[1] in (Verb.PLAY, Verb.DISCARD) and not isinstance(action[2], Unseen)
-        ]
-    _judge_pack(parts, layout.deck, faults)
-
-
-def _judge_size(cards: int, size: int, faults: Faults, *place: str | int) -> None:
-    if cards.bit_count() != size:
-        put(faults, f"expected {size} cards; found {cards.bit_count()}", *place)
-
-
-def _judge_repeats(parts: Sequence[tuple[int, tuple[str | int, ...]]], faults: Faults) -> None:
-    for index, (cards, place) in enumerate(parts):
-        for earlier, elsewhere in parts[:index]:
-            for name in card_names(cards & earlier):
-                there = "/".join(str(step) for step in elsewhere)
-                put(faults, f"{name} stands twice in the deal: here and at /{there}", *place)
-
-
-def _judge_pack(parts: Sequence[tuple[int, tuple[str | int, ...]]], deck: int, faults: Faults) -> None:
-    for cards, place in parts:
-        if foreign := cards & ~PACKS[deck]:
-            are = "is" if foreign.bit_count() == 1 else "are"
-            put(faults, f"{cards_text(foreign)} {are} not in a pack of {deck}", *place)

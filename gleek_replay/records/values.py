@@ -1,40 +1,35 @@
 """The small values of a record: each reader checks one kind of value and describes it as JSON Schema.
 
-A reader returns the value read, or raises marshmallow's ``ValidationError`` with what was expected. They
-are plain objects rather than nested marshmallow schemas, since a schema for each of some sixty small
-objects cost ten times as much as all the rest of reading a record.
+A reader returns the value read, or raises :class:`Misread` with what was expected. They are plain objects
+rather than nested marshmallow schemas, since a schema for each of some sixty small objects cost ten times
+as much as all the rest of reading a record.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from datetime import UTC, datetime
+from collections import Counter
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Any, Final, Protocol
 
-from marshmallow import ValidationError
-
-from gleek_replay.engine.cards import CARD_BY_NAME, parse_cards
-from gleek_replay.records.faults import shown
+from gleek_replay.engine.cards import CARD_BY_NAME
+from gleek_replay.records.faults import Fault, Misread, expected, shown
 
 LARGEST_AMOUNT: Final = 100_000_000
 _CARD_PATTERN: Final = "[AKQJT98765432][SHDC]"
+_card: Final = CARD_BY_NAME.__getitem__
 
 
 class Reader(Protocol):
     """Reads one value of a record."""
 
     def read(self, value: Any) -> Any:
-        """The value read; ``ValidationError`` says what was expected."""
+        """The value read; :class:`Misread` says what was expected."""
 
     def json_schema(self) -> dict[str, Any]:
         """What may stand here, as JSON Schema."""
-
-
-def expected(what: str, found: object) -> ValidationError:
-    """The fault of a value that is not what it should be."""
-    return ValidationError(f"expected {what}; found {shown(found)}")
 
 
 class Text:
@@ -44,9 +39,13 @@ class Text:
         self._least, self._most = least, most
 
     def read(self, value: Any) -> str:
-        if type(value) is not str or not self._least <= len(value) <= self._most:
-            low = f"{self._least} to " if self._least else "at most "
+        low = f"{self._least} to " if self._least else "at most "
+        if type(value) is not str:
             raise expected(f"a string of {low}{self._most:,} characters", value)
+        if not self._least <= len(value) <= self._most:
+            length = f"{len(value):,} characters: " if value else ""
+            message = f"expected a string of {low}{self._most:,} characters; found {length}{shown(value)}"
+            raise Misread([Fault("", message)])
         return value
 
     def json_schema(self) -> dict[str, Any]:
@@ -62,7 +61,8 @@ class Identifier:
     def read(self, value: Any) -> str:
         if type(value) is not str or not Identifier._fits(value):
             raise expected(
-                "an id of 1 to 64 letters, digits and ._:@+- that begins with a letter or digit", value
+                "an id of 1 to 64 letters A-Z a-z, digits and ._:@+- that begins with a letter or digit",
+                value,
             )
         return value
 
@@ -129,21 +129,30 @@ class Instant:
     """A moment: RFC 3339 with an offset."""
 
     _fits = re.compile(
-        r"(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d:)(\d\d)(\.\d+)?([Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)", re.ASCII
+        r"(\d{4}-\d\d-\d\d)[Tt]((?:[01]\d|2[0-3]):[0-5]\d:)([0-5]\d|60)(\.\d+)?"
+        r"([Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)",
+        re.ASCII,
     ).fullmatch
 
     def read(self, value: Any) -> datetime:
         fit = Instant._fits(value) if type(value) is str else None
-        if fit:
-            date, minute, second, fraction, offset = fit.groups()
-            leap = second == "60"  # RFC 3339 allows a leap second, Python's clock does not
-            second, fraction = ("59", ".999999") if leap else (second, (fraction or "")[:7])
-            zone = "+00:00" if offset in "Zz" else offset
-            try:
-                return datetime.fromisoformat(f"{date}T{minute}{second}{fraction}{zone}").astimezone(UTC)
-            except (ValueError, OverflowError):
-                fit = None
-        raise expected("a moment with its offset such as 2026-11-20T19:42:10Z (RFC 3339)", value)
+        if fit is None:
+            raise expected("a moment with its offset such as 2026-11-20T19:42:10Z (RFC 3339)", value)
+        try:
+            return self._moment(*fit.groups(default=""))
+        except (ValueError, OverflowError):
+            raise expected("a moment that there is such as 2026-11-20T19:42:10Z", value) from None
+
+    def _moment(self, date: str, minute: str, second: str, fraction: str, offset: str) -> datetime:
+        leap = second == "60"
+        second, fraction = ("59", ".999999") if leap else (second, fraction[:7])
+        zone = "+00:00" if offset in "Zz" else offset
+        moment = datetime.fromisoformat(f"{date}T{minute}{second}{fraction}{zone}").astimezone(UTC)
+        if leap:  # a second put in at the end of a month, which Python's clock does not have
+            after = moment + timedelta(microseconds=1)
+            if (after.day, after.hour, after.minute) != (1, 0, 0):
+                raise ValueError
+        return moment
 
     def json_schema(self) -> dict[str, Any]:
         return {"type": "string", "format": "date-time"}
@@ -166,111 +175,30 @@ class Cards:
     """Cards apart by single spaces, read as a set of bits."""
 
     def read(self, value: Any) -> int:
-        if type(value) is not str:
-            raise expected("cards apart by single spaces, such as AS TH", value)
+        if type(value) is not str or not value:
+            raise expected("a string of cards apart by single spaces, such as AS TH", value)
+        names = value.split(" ")
         try:
-            return parse_cards(value)
-        except ValueError as error:
-            raise ValidationError(f"expected cards apart by single spaces, such as AS TH; {error}") from None
+            cards = sum(map(_card, names))
+        except KeyError:
+            raise _misspelt(names) from None
+        if cards.bit_count() != len(names):  # the sum of different powers of two has a bit for each
+            raise _misspelt(names)
+        return cards
 
     def json_schema(self) -> dict[str, Any]:
         return {"type": "string", "pattern": f"^{_CARD_PATTERN}( {_CARD_PATTERN})*$"}
 
 
-class AnyObject:
-    """An object that is kept and never read."""
-
-    def read(self, value: Any) -> dict[str, Any]:
-        if type(value) is not dict:
-            raise expected("an object", value)
-        return value
-
-    def json_schema(self) -> dict[str, Any]:
-        return {"type": "object"}
-
-
-class ObjectOf:
-    """An object with the fields named and no others."""
-
-    def __init__(self, required: Mapping[str, Reader], optional: Mapping[str, Reader]) -> None:
-        self._required = required
-        self._readers = {**required, **optional}
-
-    def read(self, value: Any) -> dict[str, Any]:
-        if type(value) is not dict:
-            raise expected(f"an object with {', '.join(self._readers)}", value)
-        faults: dict[str, Any] = {}
-        found: dict[str, Any] = {}
-        for name, member in value.items():
-            reader = self._readers.get(name)
-            if reader is None:
-                faults[name] = [f"no such field here; expected {', '.join(self._readers)}"]
-                continue
-            try:
-                found[name] = reader.read(member)
-            except ValidationError as error:
-                faults[name] = error.messages
-        for name in self._required:
-            if name not in value:
-                faults[name] = ["this field is required"]
-        if faults:
-            raise ValidationError(faults)
-        return found
-
-    def json_schema(self) -> dict[str, Any]:
-        return {
-            "type": "object",
-            "properties": {name: reader.json_schema() for name, reader in self._readers.items()},
-            "required": list(self._required),
-            "additionalProperties": False,
-        }
-
-
-class MapOf:
-    """An object from players' ids to values of one kind; whose ids they are is judged later."""
-
-    def __init__(self, reader: Reader) -> None:
-        self._reader = reader
-
-    def read(self, value: Any) -> dict[str, Any]:
-        if type(value) is not dict:
-            raise expected("an object by player", value)
-        faults, found = {}, {}
-        for player, member in value.items():
-            try:
-                found[player] = self._reader.read(member)
-            except ValidationError as error:
-                faults[player] = error.messages
-        if faults:
-            raise ValidationError(faults)
-        return found
-
-    def json_schema(self) -> dict[str, Any]:
-        return {
-            "type": "object",
-            "propertyNames": PlayerIdentifier().json_schema(),
-            "additionalProperties": self._reader.json_schema(),
-        }
-
-
-class ListOf:
-    """An array of values of one kind."""
-
-    def __init__(self, reader: Reader) -> None:
-        self._reader = reader
-
-    def read(self, value: Any) -> list[Any]:
-        if type(value) is not list:
-            raise expected("an array", value)
-        faults, found = {}, []
-        for index, member in enumerate(value):
-            try:
-                found.append(self._reader.read(member))
-            except ValidationError as error:
-                faults[index] = error.messages
-        if faults:
-            raise ValidationError(faults)
-        return found
-
-    def json_schema(self) -> dict[str, Any]:
-        return {"type": "array", "items": self._reader.json_schema()}
+def _misspelt(names: Sequence[str]) -> Misread:
+    faults = []
+    if strange := [name for name in dict.fromkeys(names) if name not in CARD_BY_NAME]:
+        found = ", ".join("a space too many" if name == "" else shown(name) for name in strange[:6])
+        rest = f" and {len(strange) - 6} more" if len(strange) > 6 else ""
+        message = "expected cards apart by single spaces, rank AKQJT98765432 then suit SHDC, such as AS TH"
+        faults.append(Fault("", f"{message}; found {found}{rest}"))
+    known = Counter(name for name in names if name in CARD_BY_NAME)
+    for name, count in known.items():
+        if count > 1:
+            faults.append(Fault("", f"expected each card once; found {name} {count} times"))
+    return Misread(faults, partial=sum(map(_card, known)))

@@ -1,0 +1,115 @@
+"""The objects and arrays of a record: each reader reads all that it can, and says all that is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from gleek_replay.records.faults import Fault, Misread, expected, pointer, within
+from gleek_replay.records.values import PlayerIdentifier, Reader
+
+REQUIRED: Final = "this field is required"
+
+
+class AnyObject:
+    """An object that is kept and never read."""
+
+    def read(self, value: Any) -> dict[str, Any]:
+        if type(value) is not dict:
+            raise expected("an object", value)
+        return value
+
+    def json_schema(self) -> dict[str, Any]:
+        return {"type": "object"}
+
+
+class ObjectOf:
+    """An object with the fields named and no others."""
+
+    def __init__(self, required: Mapping[str, Reader], optional: Mapping[str, Reader]) -> None:
+        self._required = required
+        self._readers = {**required, **optional}
+
+    def read(self, value: Any) -> dict[str, Any]:
+        if type(value) is not dict:
+            raise expected(f"an object with {', '.join(self._readers)}", value)
+        faults: list[Fault] = []
+        found: dict[str, Any] = {}
+        for name, member in value.items():
+            reader = self._readers.get(name)
+            if reader is None:
+                message = f"no such field here; expected only {', '.join(self._readers)}"
+                faults.append(Fault(pointer(name), message))
+                continue
+            try:
+                found[name] = reader.read(member)
+            except Misread as misread:
+                faults += within(name, misread.faults)
+                if misread.partial is not None:
+                    found[name] = misread.partial
+        faults += [Fault(pointer(name), REQUIRED) for name in self._required if name not in value]
+        if faults:
+            raise Misread(faults, partial=found)
+        return found
+
+    def json_schema(self) -> dict[str, Any]:
+        return {
+            "type": "object",
+            "properties": {name: reader.json_schema() for name, reader in self._readers.items()},
+            "required": list(self._required),
+            "additionalProperties": False,
+        }
+
+
+class MapOf:
+    """An object from players' ids to values of one kind; whose ids they are is judged later."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+
+    def read(self, value: Any) -> dict[str, Any]:
+        if type(value) is not dict:
+            raise expected("an object by player", value)
+        faults: list[Fault] = []
+        found: dict[str, Any] = {}
+        for player, member in value.items():
+            try:
+                found[player] = self._reader.read(member)
+            except Misread as misread:
+                faults += within(player, misread.faults)
+                found[player] = misread.partial
+        if faults:
+            raise Misread(faults, partial=found)
+        return found
+
+    def json_schema(self) -> dict[str, Any]:
+        return {
+            "type": "object",
+            "propertyNames": PlayerIdentifier().json_schema(),
+            "additionalProperties": self._reader.json_schema(),
+        }
+
+
+class ListOf:
+    """An array of values of one kind."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+
+    def read(self, value: Any) -> list[Any]:
+        if type(value) is not list:
+            raise expected("an array", value)
+        faults: list[Fault] = []
+        found: list[Any] = []
+        for index, member in enumerate(value):
+            try:
+                found.append(self._reader.read(member))
+            except Misread as misread:
+                faults += within(index, misread.faults)
+                found.append(misread.partial)
+        if faults:
+            raise Misread(faults, partial=found)
+        return found
+
+    def json_schema(self) -> dict[str, Any]:
+        return {"type": "array", "items": self._reader.json_schema()}
