@@ -145,7 +145,9 @@ _SENTENCES: Final[dict[Code, Callable[[_Told], str]]] = {
     Code.BID_TOO_LOW: lambda t: f"{t.who} bid {t.found}; the next bid has to be {t.right}.",
     Code.NOT_THE_BUYER: lambda t: f"{t.who} discarded, but {t.right} bought the stock.",
     Code.WRONG_DISCARD_COUNT: lambda t: f"{t.who} discarded {t.found} cards; {t.right} go out.",
-    Code.CARD_NOT_HELD: lambda t: f"{t.who} used {t.cards} without holding it.",
+    Code.CARD_NOT_HELD: lambda t: (
+        f"{t.who} used {t.cards} without holding {'them' if ' ' in t.found else 'it'}."
+    ),
     Code.NOTHING_TO_SEE: lambda t: f"{t.who} {t.deed}; what is open is to {t.did}.",
     Code.ALREADY_VIED: lambda t: f"{t.who} vied a ruff that was vied already; what is open is to {t.did}.",
     Code.NOT_IN_RUFF: lambda t: f"{t.who} {t.deed} after passing for good.",
