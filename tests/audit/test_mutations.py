@@ -14,7 +14,7 @@ from tests.histories import audited, document_of, read
 from tests.mutations import MUTATIONS, RULES
 from tests.random_rules import Rules, random_rules
 
-FOUND = 40
+FOUND = 25
 """How many mutations of each code are tried, at as many random places of random hands."""
 
 

@@ -22,7 +22,7 @@ from tests.settlement import settle
 PARLETT_HANDS, ALL_HANDS = 2_000, 10_000
 LOTS, HANDS = 20, 10
 EVENINGS = ALL_HANDS // HANDS
-SAMPLE = range(0, EVENINGS, 25)
+SAMPLE = range(0, EVENINGS, 50)
 
 
 class Played(NamedTuple):

@@ -10,10 +10,10 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.contrast import faint_texts
 from tests.conftest import LiveServer
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -30,24 +30,6 @@ def served(live_server: Callable[..., LiveServer]) -> LiveServer:
     for name in ("revoke", "misreported"):
         server.command("import", str(EXAMPLES / f"{name}.hand.json"))
     return server
-
-
-@pytest.fixture(scope="module")
-def cookie(served: LiveServer) -> str:
-    """The cookie of a browser that signed in with a key made on the command line."""
-    made = served.command("keys", "create", "--name", "browser", "--role", "administrator")
-    token = re.search(rb"gleek_[\w-]+", made.stdout)
-    assert token is not None, made.stderr
-    answer = httpx.post(f"{served.url}/sign-in", data={"key": token[0].decode()})
-    return answer.cookies["gleek_replay"]
-
-
-@pytest.fixture
-def signed_in(page: Page, served: LiveServer, cookie: str) -> Page:
-    """The first page, on which the browser is signed in."""
-    page.context.add_cookies([{"name": "gleek_replay", "value": cookie, "url": served.url}])
-    page.goto(served.url)
-    return page
 
 
 def test_the_printed_link_signs_a_browser_in(page: Page, served: LiveServer) -> None:
@@ -140,31 +122,4 @@ def test_text_stands_out_from_its_ground(signed_in: Page, served: LiveServer, sc
     """Every text has the contrast of 4.5 to 1 that WCAG asks for, large ones of 3 to 1."""
     signed_in.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     signed_in.goto(f"{served.url}{path}", wait_until="networkidle")
-    assert signed_in.evaluate(FAINT_TEXTS) == []
-
-
-FAINT_TEXTS = """() => {
-    const channels = (colour) => (colour.match(/[\\d.]+/g) ?? []).map(Number);
-    const light = ([r, g, b]) => [r, g, b]
-        .map((c) => c / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
-        .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
-    const ground = (element) => {
-        for (let e = element; e; e = e.parentElement) {
-            const [r, g, b, a = 1] = channels(getComputedStyle(e).backgroundColor);
-            if (a === 1) return [r, g, b];
-        }
-        return [255, 255, 255];
-    };
-    const faint = [];
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    while (texts.nextNode()) {
-        const element = texts.currentNode.parentElement;
-        const text = texts.currentNode.textContent.trim();
-        if (!text || !element.checkVisibility() || element.closest("svg, noscript, .hidden, .skip")) continue;
-        const style = getComputedStyle(element);
-        const [a, b] = [light(channels(style.color)), light(ground(element))].sort((x, y) => y - x);
-        const ratio = (a + 0.05) / (b + 0.05);
-        if (ratio < (parseFloat(style.fontSize) >= 24 ? 3 : 4.5)) faint.push([text, ratio.toFixed(2)]);
-    }
-    return faint;
-}"""
+    assert faint_texts(signed_in) == []

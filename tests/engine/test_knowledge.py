@@ -17,7 +17,7 @@ from gleek_replay.engine.options import Exchange
 from tests.engine.worlds import TinyLayout, World, tiny, worlds
 
 LAYOUTS = [tiny(3, 2, 1, 1), tiny(3, 2, 2, 1, 1), tiny(2, 3, 2, 2), tiny(2, 3, 3, 2, 1), tiny(2, 3, 1, 1)]
-RECORDS = 80
+RECORDS = 40
 
 
 class Case:

@@ -63,7 +63,9 @@ def browser(service: Service) -> Iterator[httpx.Client]:
     "path",
     [
         "/", "/?verdict=irregular", "/?verdict=incomplete", "/?session=friday", "/hands/example-00023",
-        "/hands/example-00025", "/players/bess", "/sign-in", "/nowhere", "/?limit=x", "/api/v1/docs",
+        "/hands/example-00025", "/players/bess", "/sessions/friday", "/rules", "/rules/parlett",
+        "/rules?compare=parlett,wikipedia", "/rules?compare=parlett", "/rules/hoyle", "/sign-in", "/nowhere",
+        "/?limit=x", "/api/v1/docs",
     ],
 )  # fmt: skip
 def test_a_page_can_be_read_without_seeing_it(browser: httpx.Client, path: str) -> None:
@@ -84,6 +86,11 @@ def test_the_first_page_shows_hands_and_players(browser: httpx.Client) -> None:
     assert 'href="/hands/example-00023"' in page
     assert 'href="/players/bess"' in page
     assert 'class="verdict verdict-irregular"' in page
+    assert 'Hand 7 of <a href="/sessions/friday">friday</a>' in page
+
+
+def test_the_first_page_says_which_hands_it_shows(browser: httpx.Client) -> None:
+    assert '<h2 id="hands-title">Hands by the rules of parlett</h2>' in browser.get("/?rules=parlett").text
 
 
 def test_a_hands_page_tells_the_story_and_what_is_wrong(browser: httpx.Client) -> None:
@@ -92,7 +99,8 @@ def test_a_hands_page_tells_the_story_and_what_is_wrong(browser: httpx.Client) -
     assert 'aria-label="Jack of Hearts"' in page
     assert "You must follow suit if you can" in page
     assert "<h3 id=" in page
-    assert 'href="/?session=friday"' in page
+    assert 'Hand 7 of <a href="/sessions/friday">friday</a>' in page
+    assert 'href="/rules/parlett"' in page
 
 
 def test_what_a_record_says_cannot_become_part_of_the_page(browser: httpx.Client) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Flask
 
 from gleek_replay.web.addresses import IdConverter, id_schema
-from gleek_replay.web.api import audits, docs, hands, players, uploads
+from gleek_replay.web.api import audits, docs, hands, players, rules, sessions, uploads
 from gleek_replay.web.api.document import GleekApi
 
 
@@ -14,7 +14,7 @@ def install_api(app: Flask) -> None:
     app.config.update(API_TITLE="Gleek Replay", API_VERSION="1.0.0", OPENAPI_VERSION="3.1.0")
     api = GleekApi(app)
     api.register_converter(IdConverter, id_schema)
-    for blueprint in (audits.blueprint, uploads.blueprint, hands.blueprint, players.blueprint):
-        api.register_blueprint(blueprint, url_prefix="/api/v1")
+    for part in (audits, uploads, hands, sessions, players, rules):
+        api.register_blueprint(part.blueprint, url_prefix="/api/v1")
     app.register_blueprint(docs.blueprint, url_prefix="/api/v1")
     app.extensions["gleek_api"] = api

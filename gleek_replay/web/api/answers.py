@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from marshmallow import Schema, fields
 
+from gleek_replay.audit.schema import CarriedSchema
 from gleek_replay.web.problems import FaultSchema
 
 
@@ -123,6 +124,52 @@ class PlayerPageSchema(_PageSchema):
     """A page of players, by id."""
 
     items = fields.List(fields.Nested(PlayerSchema), required=True)
+
+
+class SessionSummarySchema(Schema):
+    """A session of play as a list shows it."""
+
+    session = _text("the session", attribute="session_id")
+    hands = _whole("how many hands of it are stored")
+    first_played_at = _moment("when the first of them was played")
+    last_played_at = _moment("when the last of them was played")
+
+
+class SessionPageSchema(_PageSchema):
+    """A page of sessions, by id."""
+
+    items = fields.List(fields.Nested(SessionSummarySchema), required=True)
+
+
+class FindingSchema(Schema):
+    """Something wrong between two hands of a session."""
+
+    code = _text("what is wrong, in a word")
+    hand_id = _text("the later hand, where it shows")
+    message = _text("what is wrong, for people")
+
+
+class SessionSchema(Schema):
+    """A session of play: its hands by number, what they come to, and what is wrong between them."""
+
+    session = _text("the session", attribute="session_id")
+    hands = fields.List(fields.Nested(HandSchema), required=True, attribute="summaries")
+    net = fields.Dict(
+        keys=fields.String(),
+        values=fields.Integer(),
+        required=True,
+        metadata={"description": "what each player, the pot and the ruff pot gained or lost; sums to 0"},
+    )
+    carried_in = fields.Nested(
+        CarriedSchema, required=True, metadata={"description": "what the first hand started from"}
+    )
+    carried_out = fields.Nested(
+        CarriedSchema,
+        required=True,
+        allow_none=True,
+        metadata={"description": "what the last hand handed on; null if it did not end"},
+    )
+    findings = fields.List(fields.Nested(FindingSchema), required=True)
 
 
 class MeanSchema(Schema):

@@ -68,6 +68,10 @@ class PlayersQuery(_PageQuery):
     """A page of players."""
 
 
+class SessionsQuery(_PageQuery):
+    """A page of sessions."""
+
+
 class HandsQuery(FilterQuery, _PageQuery):
     """A page of hands that fit the filter."""
 

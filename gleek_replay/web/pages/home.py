@@ -75,6 +75,8 @@ def _heading(query: dict[str, Any]) -> str:
         return f"Hands of the session {query['session']}"
     if "player" in query:
         return f"Hands of {query['player']}"
+    if "rules" in query:
+        return f"Hands by the rules of {query['rules']}"
     return f"{query['verdict'].value.capitalize()} hands" if "verdict" in query else "Latest hands"
 
 

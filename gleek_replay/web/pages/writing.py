@@ -9,6 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
+import orjson
 from flask import Flask, url_for
 from markupsafe import Markup, escape
 
@@ -58,9 +59,31 @@ def day_and_time(moment: datetime) -> str:
     return f"{day(moment)}, {moment:%H:%M} UTC"
 
 
+def clock(moment: datetime) -> str:
+    """The time of day of a moment, in UTC: ``19:42``."""
+    return f"{moment:%H:%M}"
+
+
 def spoken(code: str) -> str:
     """A code in words: ``turn-up``, ``odd penny``."""
     return {"turn_up": "turn-up", "total": "in all"}.get(code, code.replace("_", " "))
+
+
+def chosen(choice: str | int | bool) -> str:
+    """A choice of the rules in words: ``runner up``, ``12``, ``no``."""
+    if isinstance(choice, bool):
+        return "yes" if choice else "no"
+    return str(choice).replace("_", " ")
+
+
+def written(choice: str | int | bool) -> str:
+    """A choice of the rules as a hand history writes it: ``"runner_up"``, ``12``, ``false``."""
+    return orjson.dumps(choice).decode()
+
+
+def headed(words: str) -> str:
+    """Words as a heading: the first letter a capital, the others as they are."""
+    return words[:1].upper() + words[1:]
 
 
 def rubricate(text: str) -> Markup:
@@ -100,6 +123,7 @@ def install_writing(app: Flask) -> None:
 
     app.jinja_env.globals.update(asset=asset, version=__version__)
     app.jinja_env.filters.update(
-        signed=signed, grouped=grouped, fixed=fixed, percent=percent, day=day, moment=day_and_time,
-        spoken=spoken, rubricate=rubricate,
+        signed=signed, grouped=grouped, fixed=fixed, percent=percent, day=day, clock=clock,
+        moment=day_and_time, spoken=spoken, chosen=chosen, written=written, headed=headed,
+        rubricate=rubricate,
     )  # fmt: skip

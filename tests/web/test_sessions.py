@@ -1,0 +1,121 @@
+"""Sessions over the API and on their page."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+
+from gleek_replay.services.access import Role
+from tests.test_repository import ROOT
+from tests.web.conftest import Service
+from tests.web.records import ndjson
+from tests.web.test_rules import text_of
+
+MITRE = "mitre-2026-05-16"
+
+
+def evening(session: str) -> list[dict[str, Any]]:
+    """The sound evening of the sample histories, under another name."""
+    text = (ROOT / "sample_histories" / "evening.ndjson").read_text(encoding="utf-8")
+    return [json.loads(line.replace(MITRE, session)) for line in text.splitlines()]
+
+
+@pytest.fixture(scope="module")
+def reader(service: Service) -> Iterator[httpx.Client]:
+    messy = evening("messy")
+    messy[0]["carried"]["pot"] = 5
+    messy[4]["stake"] = "groat"
+    messy[9] = {name: part for name, part in messy[9].items() if name not in {"payments", "result"}}
+    messy[9]["actions"] = messy[9]["actions"][:-4]
+    del messy[6]
+    with service.caller(Role.UPLOADER) as uploader:
+        uploader.post("/api/v1/uploads", content=ndjson(*evening(MITRE), *messy))
+    with service.caller(Role.READER) as client:
+        yield client
+
+
+def test_a_session_has_its_hands_by_number_and_what_they_come_to(reader: httpx.Client) -> None:
+    session = reader.get(f"/api/v1/sessions/{MITRE}").json()
+    assert session["session"] == MITRE
+    assert [hand["session_hand"] for hand in session["hands"]] == list(range(1, 11))
+    assert session["hands"][0] == reader.get(f"/api/v1/hands/{MITRE}-1").json()["hand"]
+    assert session["net"] == {"lettice": -29, "roger": 73, "hester": -52, "pot": 8, "ruff_pot": 0}
+    assert session["carried_in"] == {"ruff_multiplier": 1, "ruff_pot": 0, "pot": 0}
+    assert session["carried_out"] == {"ruff_multiplier": 4, "ruff_pot": 0, "pot": 8}
+    assert session["findings"] == []
+
+
+def test_a_session_has_its_findings(reader: httpx.Client) -> None:
+    session = reader.get("/api/v1/sessions/messy").json()
+    assert [(found["code"], found["hand_id"]) for found in session["findings"]] == [
+        ("carried_mismatch", "messy-2"), ("stake_changed", "messy-5"), ("stake_changed", "messy-6"),
+        ("gap", "messy-8"),
+    ]  # fmt: skip
+    assert session["findings"][-1]["message"] == "Hand 7 is missing before this one."
+    assert session["carried_out"] is None
+
+
+def test_sessions_are_listed_in_pages(reader: httpx.Client) -> None:
+    first = reader.get("/api/v1/sessions", params={"limit": 1}).json()
+    assert first["items"] == [
+        {
+            "session": "messy",
+            "hands": 9,
+            "first_played_at": "2026-05-16T19:05:17+00:00",
+            "last_played_at": "2026-05-16T20:10:38+00:00",
+        }
+    ]
+    rest = reader.get(first["next"]).json()
+    assert [found["session"] for found in rest["items"]] == [MITRE]
+    assert rest["next"] is None
+
+
+@pytest.mark.parametrize("path", ["/api/v1/sessions/nowhere", "/sessions/nowhere"])
+def test_a_session_that_is_not_there_is_not_found(reader: httpx.Client, path: str) -> None:
+    answer = reader.get(path)
+    assert answer.status_code == 404
+    assert answer.json()["detail"] == "There is no session nowhere."
+
+
+def test_a_query_that_makes_no_sense_is_a_problem_at_its_place(reader: httpx.Client) -> None:
+    answer = reader.get("/api/v1/sessions", params={"player": "ann"})
+    assert answer.status_code == 422
+    assert [fault["pointer"] for fault in answer.json()["faults"]] == ["/query/player"]
+
+
+def test_the_page_runs_from_hand_to_hand_with_what_each_has_so_far(reader: httpx.Client) -> None:
+    page = reader.get(f"/sessions/{MITRE}").text
+    assert re.findall(r'href="/hands/([^"]+)"', page) == [f"{MITRE}-{number}" for number in range(1, 11)]
+    words = text_of(page)
+    assert "Hand 1 19:05 clean −13 so far −13 +3 so far +3 +10 so far +10 0 1" in words
+    assert "Hand 2 19:12 clean +1 so far −12 +2 so far +5 −4 so far +6 1 1" in words
+    assert "In all −29 +73 −52 8 4" in words
+    assert 'class="stamp verdict-clean">sound' in page
+    assert "The last hand left 8 in the pot, and the next ruff at 4 times its stake." in words
+    assert "Carried in" not in words
+
+
+def test_the_page_has_each_finding_before_the_hand_where_it_shows(reader: httpx.Client) -> None:
+    words = text_of(reader.get("/sessions/messy").text)
+    assert "4 findings" in words
+    assert "Carried in 5 1 Hand 1 " in words
+    assert "Gap. Hand 7 is missing before this one. Hand 8 19:55 clean" in words
+    assert "The last hand did not end, so that nobody can say what it left." in words
+    assert "Hand 10 20:10 incomplete" in words
+
+
+def test_the_courses_of_all_players_have_one_scale(reader: httpx.Client) -> None:
+    page = reader.get(f"/sessions/{MITRE}").text
+    courses = re.findall(r'<polyline points="([^"]+)"/>', page)
+    assert len(courses) == 3
+    ends = [[float(part) for part in course.split()[-1].split(",")] for course in courses]
+    assert [x for x, _ in ends] == [100.0] * 3
+    (zero,) = {float(y) for y in re.findall(r'y1="([^"]+)"', page)}
+    drops = [y - zero for _, y in ends]
+    assert drops[1] < 0 < drops[0] < drops[2]
+    assert drops[2] / drops[0] == pytest.approx(52 / 29, abs=0.1)
