@@ -50,14 +50,32 @@ def _round(chance: Random, players: int, cards: list[int]) -> dict[int, int]:
 
 
 def played_wildly(chance: Random, hand: Hand, wildness: float = 0.1) -> Hand:
-    """The same hand with actions, so many of which are anything at all; the others go on in good order."""
+    """The same hand with actions, so many of which are careless or anything at all; the others go on in good
+    order.
+    """
     replay = Replay(hand)
     most, beyond = chance.randrange(LONGEST), chance.randrange(4)
     while len(replay.actions) < most and (not replay.stopped or beyond):
         beyond -= replay.stopped
-        wild = chance.random() < wildness
-        replay.act(*(_anything if wild or replay.stopped else something_open)(chance, replay))
+        act = something_open
+        if replay.stopped or chance.random() < wildness:
+            act = chance.choice([_something_careless, _something_careless, _anything])
+        replay.act(*act(chance, replay))
     return replace(hand, actions=tuple(replay.actions))
+
+
+def _something_careless(chance: Random, replay: Replay) -> Action:
+    """What belongs to the stage, but done by anyone, and with any cards that he holds."""
+    seat, verb = chance.randrange(replay.hand.players), chance.choice(replay.open_verbs())
+    held = each_card(replay.held(seat))
+    if verb is Verb.BID:
+        return seat, verb, max(1, replay.least_bid + chance.randint(-1, 2))
+    if verb is Verb.PLAY and held:
+        return seat, verb, chance.choice(held)
+    if verb is Verb.DISCARD and chance.random() < 0.8:
+        buyer = seat if replay.turn is None else replay.turn
+        return buyer, verb, sum(chance.sample(each_card(replay.held(buyer)), replay.discards_due))
+    return seat, verb, _argument(chance, replay.hand.rules, replay.hand.players, verb)
 
 
 def something_open(chance: Random, replay: Replay) -> Action:

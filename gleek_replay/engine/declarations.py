@@ -60,27 +60,35 @@ class Declaration:
 class Declarations:
     """The declarations of one hand and the challenges to them."""
 
-    __slots__ = ("_holdings", "_ledger", "_rules", "_turn_up", "made", "undecided", "violations")
+    __slots__ = (
+        "_declared", "_firsts", "_holdings", "_ledger", "_rules", "_turn_up", "made", "undecided",
+        "violations",
+    )  # fmt: skip
 
     def __init__(self, hand: Hand, holdings: Holdings, ledger: Ledger, violations: list[Violation]) -> None:
         self._rules = hand.rules
         self._turn_up = hand.turn_up if hand.rules.turn_up_in_gleek else 0
         self._holdings = holdings
         self._ledger = ledger
+        self._declared: set[tuple[int, str]] = set()
+        self._firsts: dict[Challenged, Declaration] = {}
         self.made: list[Declaration] = []
         self.violations = violations
         self.undecided: set[Reason] = set()
 
     def declare(self, action: int, seat: int, verb: Verb, rank: str) -> None:
         """Take a declaration, and pay it where each is paid as it is made."""
-        true = self._holds(seat, verb, rank)
-        twice = any(made.seat == seat and made.rank == rank for made in self.made)
+        before = self._firsts.get((seat, verb, rank))
+        true = self._holds(seat, verb, rank) if before is None else before.true
+        twice = (seat, rank) in self._declared
         made = Declaration(action=action, seat=seat, verb=verb, rank=rank, true=true, counts=not twice)
         if twice:
             self._breach(Code.DECLARED_TWICE, made)
         if true is False:
             self._breach(Code.FALSE_DECLARATION, made)
         self.made.append(made)
+        self._declared.add((seat, rank))
+        self._firsts.setdefault((seat, verb, rank), made)
         if self._rules.declarations_paid is DeclarationsPaid.ALL and not twice:
             self._pay_or_leave_open(action, made)
 
@@ -107,9 +115,7 @@ class Declarations:
         if not self._rules.challenge:
             self._note_challenge(Code.CHALLENGE_NOT_IN_RULES, action, seat, found, "challenge")
             return
-        made = next(
-            (made for made in self.made if (made.seat, made.verb, made.rank) == (target, verb, rank)), None
-        )
+        made = self._firsts.get(challenged)
         if made is None or target == seat or made.challenged:
             self._note_challenge(Code.NOTHING_TO_CHALLENGE, action, seat, found, "challenge")
             return
@@ -127,13 +133,12 @@ class Declarations:
 
     def undeclared(self) -> list[Right]:
         """The gleeks and mournivals that were held and not declared."""
-        declared = {(made.seat, made.rank) for made in self.made}
         return [
             Right("undeclared", seat, f"{verb} {rank}", worth)
             for seat, cards in enumerate(self._holdings.known)
             if self._turn_up or _three_alike(cards)
             for verb, rank, worth in self._held(seat)
-            if (seat, rank) not in declared
+            if (seat, rank) not in self._declared
         ]
 
     def _held(self, seat: int) -> Iterable[tuple[Verb, str, int]]:
@@ -178,9 +183,10 @@ class Declarations:
         return made in best
 
     def _breach(self, code: Code, made: Declaration) -> None:
-        declared = {(other.seat, other.rank) for other in self.made}
         expected = tuple(
-            f"{verb} {rank}" for verb, rank, _ in self._held(made.seat) if (made.seat, rank) not in declared
+            f"{verb} {rank}"
+            for verb, rank, _ in self._held(made.seat)
+            if (made.seat, rank) not in self._declared
         )
         self.violations.append(
             Violation(

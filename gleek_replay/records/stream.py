@@ -28,12 +28,21 @@ def split_records(stream: BinaryIO) -> Iterator[RawRecord]:
     if start != GZIP:
         yield from _split(whole)
         return
-    unpacked, number = Unpacked(whole), 0
+    unpacked, last = Unpacked(whole), None
     for record in _split(BufferedReader(unpacked, _LONGEST_LINE)):
-        number = record.number
-        yield record
-    if unpacked.fault is not None:
-        yield broken(number + 1, b"", unpacked.fault)
+        if last is not None:
+            yield last
+        last = record
+    yield from _last_unpacked(last, unpacked.fault)
+
+
+def _last_unpacked(last: RawRecord | None, fault: str | None) -> Iterator[RawRecord]:
+    """The end of a packed stream, and what is wrong with it: the last part too, if it is broken."""
+    if last is not None and (fault is None or (last.fault is None and is_json(last.raw))):
+        yield last
+        last = RawRecord(number=last.number + 1, raw=b"")
+    if fault is not None:
+        yield broken(last.number, last.raw, fault) if last else broken(1, b"", fault)
 
 
 def _split(stream: BufferedReader) -> Iterator[RawRecord]:

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import orjson
 from flask import Flask, Response, current_app, g, render_template, request
+from gunicorn.http.errors import ParseException
 from marshmallow import Schema, fields
 from sqlalchemy.exc import OperationalError
 from werkzeug.datastructures import WWWAuthenticate
@@ -36,6 +37,7 @@ _STATUS_OF_REFUSAL: Final[dict[type[Refusal], HTTPStatus]] = {
 
 
 _PLAIN_WORDS: Final[dict[HTTPStatus, str]] = {
+    HTTPStatus.BAD_REQUEST: "The request cannot be understood, or its body broke off.",
     HTTPStatus.NOT_FOUND: "There is nothing at this address.",
     HTTPStatus.METHOD_NOT_ALLOWED: "This address takes other methods; the Allow header has them.",
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "The body is larger than this service takes in one request.",
@@ -115,6 +117,11 @@ def answer_no_database(error: OperationalError) -> Response:
     return answer
 
 
+def answer_broken_body(error: ParseException) -> Response:
+    """A body that is not chunked as it says: 400."""
+    return answer_error(Problem(HTTPStatus.BAD_REQUEST, f"The body cannot be read to its end: {error}."))
+
+
 def answer_error(error: HTTPException) -> Response:
     """Any error as a response in the shape that the caller reads, keeping the headers that belong to it."""
     status = HTTPStatus(error.code or InternalServerError.code)
@@ -164,6 +171,7 @@ def install_problems(app: Flask) -> None:
     app.register_error_handler(HTTPException, answer_error)
     app.register_error_handler(Refusal, answer_refusal)
     app.register_error_handler(OperationalError, answer_no_database)
+    app.register_error_handler(ParseException, answer_broken_body)
 
 
 def _messages(found: Any, place: str = "") -> Iterator[tuple[str, str]]:

@@ -67,10 +67,15 @@ def test_a_stream_that_breaks_off_gives_the_records_before(part: float) -> None:
     packed = gzip.compress(LONG, 1)
     kept = packed[: int(len(packed) * part)]
     unpacked = zlib.decompressobj(wbits=31).decompress(kept)
-    *records, cut, last = split(kept)
+    *records, cut = split(kept)
     assert records == numbered(*unpacked.split(b"\n")[:-1])
-    assert cut == Told(len(records) + 1, unpacked.split(b"\n")[-1])
-    assert last == Told(len(records) + 2, b"", f"{BREAKS_OFF}{SHORT}")
+    assert cut == Told(len(records) + 1, unpacked.split(b"\n")[-1], f"{BREAKS_OFF}{SHORT}")
+
+
+def test_an_array_that_breaks_off_with_its_packing_is_told_once() -> None:
+    *records, last = split(gzip.compress(b"[" + ONE + b"," + TWO[:900], 0)[:-8])
+    assert records == numbered(ONE)
+    assert last == Told(2, TWO[:900], f"{BREAKS_OFF}{SHORT}")
 
 
 @pytest.mark.parametrize("length", range(2, 11))

@@ -38,7 +38,7 @@ def stored(session: Session, operator: Caller) -> None:
     examples = [told(name) for name in ("parlett", "revoke", "unplayable", "four-players")]
     upload(session, operator, *examples, told(notes="again"), told(stake="crown"), b"{}", b"nonsense")
     whole = orjson.dumps(told("misreported"))
-    take_upload(session, operator, io.BytesIO(b"[" + ndjson(told()) + b"," + whole))
+    take_upload(session, operator, io.BytesIO(b"[" + ndjson(told()) + b"," + whole[:-1]))
     take_upload(session, operator, io.BytesIO(b"[] " + whole))
 
 

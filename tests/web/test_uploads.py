@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
 from collections.abc import Iterator
 
 import httpx
 import pytest
+from gunicorn.http.errors import InvalidChunkSize
 
 from gleek_replay.services.access import Role
 from tests.web.conftest import LARGEST_BODY, Service
@@ -81,3 +83,26 @@ def test_a_body_that_cannot_be_hands_is_a_problem(
 def test_a_chunked_body_without_an_end_in_sight_is_cut_off(uploader: httpx.Client) -> None:
     answer = uploader.post(UPLOADS, content=(b" " * 100_000 for _ in range(12)))
     assert answer.status_code == 413
+
+
+class BreaksOff(io.BytesIO):
+    """A body of which nothing can be read."""
+
+    def __init__(self, error: Exception) -> None:
+        super().__init__(b" " * 100)
+        self._error = error
+
+    def readinto(self, buffer: object) -> int:
+        raise self._error
+
+
+@pytest.mark.parametrize("error", [ConnectionResetError("gone"), InvalidChunkSize(b"zz")])
+def test_a_body_that_breaks_off_is_a_bad_request_and_no_failure(service: Service, error: Exception) -> None:
+    answer = service.app.test_client().post(
+        UPLOADS,
+        input_stream=BreaksOff(error),
+        headers={"Authorization": f"Bearer {service.tokens[Role.UPLOADER]}"},
+    )
+    assert answer.status_code == 400
+    assert answer.mimetype == "application/problem+json"
+    assert "body" in json.loads(answer.data)["detail"]
