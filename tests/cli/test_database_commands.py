@@ -96,7 +96,10 @@ def test_schemas_writes_the_contracts_into_a_folder(tmp_path: Path) -> None:
             {"GLEEK_DATABASE_URL": "oracle9://host/x", "GLEEK_SECRET_KEY": "x" * 40},
             "the database cannot be opened",
         ),
-        ({"GLEEK_DATABASE_URL": "sqlite:////proc/gleek.sqlite3"}, "The folder of the database cannot be used"),
+        (
+            {"GLEEK_DATABASE_URL": "sqlite:////proc/gleek.sqlite3"},
+            "The folder of the database cannot be used",
+        ),
     ],
 )
 def test_a_database_that_cannot_be_had_is_one_clear_line(
