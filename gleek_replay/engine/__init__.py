@@ -4,8 +4,9 @@ The engine knows nothing of files, clocks or chance; it takes a :class:`Hand` an
 """
 
 from gleek_replay.engine.auction import Sale
-from gleek_replay.engine.authority import SECTIONS, authority
+from gleek_replay.engine.authority import SECTIONS, authority, is_open
 from gleek_replay.engine.cards import card_name, card_names, cards_text, each_card, parse_card, parse_cards
+from gleek_replay.engine.grounds import Grounds
 from gleek_replay.engine.hand import Action, Carried, Hand, Stage, Unseen, Verb
 from gleek_replay.engine.layouts import LAYOUTS, Layout, usual_deck
 from gleek_replay.engine.ledger import Payment, Reason, balances
@@ -19,14 +20,14 @@ from gleek_replay.engine.small_trumps import Right
 from gleek_replay.engine.sources import DOCUMENT_TITLES, Citation, Document, Standing
 from gleek_replay.engine.violations import STOPPING, Code, Violation
 
-ENGINE_VERSION = "1.0.0"
+ENGINE_VERSION = "1.1.0"
 """Rises whenever the same record may get another verdict or settlement."""
 
 __all__ = [
     "DOCUMENT_TITLES", "ENGINE_VERSION", "LAYOUTS", "OPTIONS", "PRESETS", "SECTIONS", "STOPPING",
-    "Action", "Carried", "Citation", "Code", "Document", "Hand", "Layout", "Payment", "Reason", "Replay",
-    "Result", "Right", "Ruff", "RuffOutcome", "RuleError", "RuleSet", "Sale", "Score", "Stage", "Standing",
-    "Unseen", "Verb", "Violation", "authority", "balances", "best_ruff", "card_name", "card_names",
-    "cards_text", "choices", "choices_text", "each_card", "layout_of", "parse_card", "parse_cards", "replay",
-    "resolve", "usual_deck",
+    "Action", "Carried", "Citation", "Code", "Document", "Grounds", "Hand", "Layout", "Payment", "Reason",
+    "Replay", "Result", "Right", "Ruff", "RuffOutcome", "RuleError", "RuleSet", "Sale", "Score", "Stage",
+    "Standing", "Unseen", "Verb", "Violation", "authority", "balances", "best_ruff", "card_name",
+    "card_names", "cards_text", "choices", "choices_text", "each_card", "is_open", "layout_of", "parse_card",
+    "parse_cards", "replay", "resolve", "usual_deck",
 ]  # fmt: skip

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from gleek_replay.engine.hand import Hand
+from gleek_replay.engine.hand import ORDERS, Hand
 from gleek_replay.engine.ledger import Ledger, Reason
 from gleek_replay.engine.options import OddPenny, RaiseBy
 from gleek_replay.engine.violations import Code, Violation
+
+_ELDEST, _RUNNER_UP, _ONE = OddPenny.ELDEST, OddPenny.RUNNER_UP, RaiseBy.ONE
+_STOCK = Reason.STOCK
 
 
 class Sale(NamedTuple):
@@ -52,8 +55,9 @@ class Auction:
     def bid(self, action: int, seat: int, amount: int) -> Violation | None:
         """Take a bid; returns the violation at which the replay has to stop, if it is one."""
         if self.bidder is not None and amount <= self.amount:
-            return self._breach(Code.BID_TOO_LOW, action, seat, f"more than {self.amount}", amount, "auction")
-        if not self._returning and self._passed >> seat & 1:
+            legal = str(self.least_bid) if self._rules.raise_by is _ONE else f"more than {self.amount}"
+            return self._breach(Code.BID_TOO_LOW, action, seat, legal, amount, "auction")
+        if self._passed >> seat & 1 and not self._returning:
             self.violations.append(
                 Violation(
                     code=Code.RETURNED_AFTER_PASSING, action=action, seat=seat,
@@ -62,7 +66,11 @@ class Auction:
             )  # fmt: skip
         elif seat != self.turn:
             self._out_of_turn(action, seat, f"bid {amount}")
-        self._judge_amount(action, seat, amount)
+        if self.bidder is None:
+            if amount != self._rules.opening_bid:
+                self._note(Code.OPENING_BID, action, seat, self._rules.opening_bid, amount, "opening_bid")
+        elif amount > self.amount + 1 and self._rules.raise_by is _ONE:
+            self._note(Code.RAISE_NOT_BY_ONE, action, seat, self.amount + 1, amount, "raise_by")
         self._passed = 0 if self._returning else self._passed & ~(1 << seat)
         self._bidders.append(seat)
         self.bidder, self.amount = seat, amount
@@ -97,30 +105,18 @@ class Auction:
         share, odd = divmod(price, self._players - 1)
         rule = "odd_penny" if odd else "auction"
         extra = self._takes_the_odd(buyer, ledger) if odd else None
-        for step in range(self._players):
-            seat = (self.eldest + step) % self._players
+        for seat in ORDERS[self._players][self.eldest]:
             if seat != buyer:
                 due = share + odd if seat == extra else share
-                ledger.pay(buyer, seat, due, Reason.STOCK, action, rule)
+                ledger.pay(buyer, seat, due, _STOCK, action, rule)
         if extra == ledger.pot:
-            ledger.pay(buyer, ledger.pot, odd, Reason.STOCK, action, rule)
+            ledger.pay(buyer, ledger.pot, odd, _STOCK, action, rule)
 
     def _takes_the_odd(self, buyer: int, ledger: Ledger) -> int:
-        match self._rules.odd_penny:
-            case OddPenny.ELDEST:
-                return self.eldest if self.eldest != buyer else (self.eldest + 1) % self._players
-            case OddPenny.RUNNER_UP:
-                return self.runner_up()
-            case _:
-                return ledger.pot
-
-    def _judge_amount(self, action: int, seat: int, amount: int) -> None:
-        if self.bidder is None:
-            opening = self._rules.opening_bid
-            if amount != opening:
-                self._note(Code.OPENING_BID, action, seat, opening, amount, "opening_bid")
-        elif self._rules.raise_by is RaiseBy.ONE and amount > self.amount + 1:
-            self._note(Code.RAISE_NOT_BY_ONE, action, seat, self.amount + 1, amount, "raise_by")
+        chosen = self._rules.odd_penny
+        if chosen is _ELDEST:
+            return self.eldest if self.eldest != buyer else (self.eldest + 1) % self._players
+        return self.runner_up() if chosen is _RUNNER_UP else ledger.pot
 
     def _go_on_from(self, seat: int) -> None:
         """Give the turn to the next on the left who may still bid; with nobody left the stock is sold."""

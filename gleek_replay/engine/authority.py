@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from gleek_replay.engine.choice_sources import CHOICE_CITATIONS
@@ -9,14 +10,20 @@ from gleek_replay.engine.rules import RuleSet
 from gleek_replay.engine.sources import Citation, Document, Standing
 
 SECTIONS: Final = (
-    "lift", "deal", "turns", "auction", "discards", "ruff", "declarations", "small_trumps", "tricks",
-    "score", "discarded_honour",
+    "players", "lift", "deal", "turns", "auction", "discards", "ruff", "declarations", "small_trumps",
+    "tricks", "score", "discarded_honour",
 )  # fmt: skip
 """The parts of the game that a citation may stand for beside the options."""
 
 _AGREED: Final = Citation(
     document=Document.TABLE, passage="the options of the record", standing=Standing.STATED
 )
+
+
+@lru_cache(maxsize=8192)
+def is_open(rules: RuleSet, rule: str) -> bool:
+    """Whether no source settles a rule, so that what rests on it is one reading among others."""
+    return authority(rules, rule).standing in (Standing.SILENT, Standing.CONTRADICTED)
 
 
 def authority(rules: RuleSet, rule: str) -> Citation:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from gleek_replay.engine.cards import RANKS, rank_of
 from gleek_replay.engine.hand import Hand
 from gleek_replay.engine.ledger import Ledger, Reason
-from gleek_replay.engine.small_trumps import SmallTrump, small_trumps
+from gleek_replay.engine.small_trumps import SmallTrump, SmallTrumps
 from gleek_replay.engine.violations import Code, Violation
 
 
 def lifted_dealer(lift: tuple[dict[int, int], ...]) -> int | None:
     """Who deals by the last round of lifting: the lowest card, the Ace being high; ``None`` if tied."""
-    if not lift or not lift[-1]:
+    if not lift[-1]:
         return None
     ranks = {seat: RANKS.index(rank_of(card)) for seat, card in lift[-1].items()}
     low = min(ranks.values())
@@ -21,7 +21,7 @@ def lifted_dealer(lift: tuple[dict[int, int], ...]) -> int | None:
 
 def judge_dealer(hand: Hand) -> Violation | None:
     """A violation if the lift says that another player deals."""
-    dealer = lifted_dealer(hand.lift)
+    dealer = lifted_dealer(hand.lift) if hand.lift else None
     if dealer is None or dealer == hand.dealer:
         return None
     return Violation(
@@ -30,11 +30,10 @@ def judge_dealer(hand: Hand) -> Violation | None:
     )  # fmt: skip
 
 
-def pay_turn_up(hand: Hand, ledger: Ledger) -> None:
+def pay_turn_up(hand: Hand, trumps: SmallTrumps, ledger: Ledger) -> None:
     """Enter what the dealer gets for turning up Tiddy, Towser or Tumbler."""
-    trump = small_trumps(hand.rules, hand.turn_up).get(hand.turn_up)
-    if trump is not None and trump.paid_aside:
-        amount, rule = _turned_up(hand, trump)
+    if hand.turn_up & trumps.paid_aside:
+        amount, rule = _turned_up(hand, trumps.by_card[hand.turn_up])
         ledger.collect(hand.dealer, amount, Reason.TURN_UP, None, rule)
 
 

@@ -17,7 +17,12 @@ from gleek_replay.engine.violations import Code, Violation
 GLEEK_WORTH: Final = {"A": 4, "K": 3, "Q": 2, "J": 1}
 """What a gleek is worth from each opponent, by rank; a mournival is worth twice that."""
 
-_RANKS_OF_GLEEKS: Final = SUIT_CARDS["S"] & sum(RANK_CARDS[rank] for rank in GLEEK_WORTH)
+_GLEEK_CARDS: Final = sum(RANK_CARDS[rank] for rank in GLEEK_WORTH)
+_RANK_BITS: Final = {rank: RANK_CARDS[rank] & SUIT_CARDS["S"] for rank in GLEEK_WORTH}
+_GLEEK_RANKS: Final = sum(_RANK_BITS.values())
+"""A bit for each rank of which there are gleeks."""
+
+_GLEEK, _MOURNIVAL, _ALL = Verb.GLEEK, Verb.MOURNIVAL, DeclarationsPaid.ALL
 
 Challenged: TypeAlias = tuple[int, Verb, str]
 
@@ -25,7 +30,7 @@ Challenged: TypeAlias = tuple[int, Verb, str]
 @dataclass(slots=True, kw_only=True)
 class Declaration:
     """One declaration: ``true`` is ``None`` where unknown cards decide; ``counts`` is false for a second
-    declaration of one rank by the same player, which is never paid.
+    declaration of one rank by the same player, which is never paid. ``rule`` is what decides of its truth.
     """
 
     action: int
@@ -34,22 +39,23 @@ class Declaration:
     rank: str
     true: bool | None
     counts: bool
+    rule: str
     challenged: bool = False
 
     @property
     def worth(self) -> int:
         """Counters from each opponent."""
-        return GLEEK_WORTH[self.rank] * (2 if self.verb is Verb.MOURNIVAL else 1)
+        return GLEEK_WORTH[self.rank] * (2 if self.verb is _MOURNIVAL else 1)
 
     @property
     def strength(self) -> tuple[bool, int]:
         """Any mournival beats any gleek, then Aces, Kings, Queens, Knaves."""
-        return (self.verb is Verb.MOURNIVAL, GLEEK_WORTH[self.rank])
+        return (self.verb is _MOURNIVAL, GLEEK_WORTH[self.rank])
 
     @property
     def reason(self) -> Reason:
         """What its payment is for."""
-        return Reason.MOURNIVAL if self.verb is Verb.MOURNIVAL else Reason.GLEEK
+        return Reason.MOURNIVAL if self.verb is _MOURNIVAL else Reason.GLEEK
 
     @property
     def what(self) -> str:
@@ -61,16 +67,17 @@ class Declarations:
     """The declarations of one hand and the challenges to them."""
 
     __slots__ = (
-        "_declared", "_firsts", "_holdings", "_ledger", "_rules", "_turn_up", "made", "undecided",
-        "violations",
+        "_declared", "_firsts", "_holdings", "_ledger", "_rules", "_turn_up", "_turned_up", "made",
+        "undecided", "violations",
     )  # fmt: skip
 
     def __init__(self, hand: Hand, holdings: Holdings, ledger: Ledger, violations: list[Violation]) -> None:
         self._rules = hand.rules
-        self._turn_up = hand.turn_up if hand.rules.turn_up_in_gleek else 0
+        self._turned_up = hand.turn_up & _GLEEK_CARDS
+        self._turn_up = self._turned_up if hand.rules.turn_up_in_gleek else 0
         self._holdings = holdings
         self._ledger = ledger
-        self._declared: set[tuple[int, str]] = set()
+        self._declared = [0] * hand.players
         self._firsts: dict[Challenged, Declaration] = {}
         self.made: list[Declaration] = []
         self.violations = violations
@@ -78,23 +85,27 @@ class Declarations:
 
     def declare(self, action: int, seat: int, verb: Verb, rank: str) -> None:
         """Take a declaration, and pay it where each is paid as it is made."""
-        before = self._firsts.get((seat, verb, rank))
+        key = (seat, verb, rank)
+        before = self._firsts.get(key)
         true = self._holds(seat, verb, rank) if before is None else before.true
-        twice = (seat, rank) in self._declared
-        made = Declaration(action=action, seat=seat, verb=verb, rank=rank, true=true, counts=not twice)
+        twice = bool(self._declared[seat] & _RANK_BITS[rank])
+        made = Declaration(
+            action=action, seat=seat, verb=verb, rank=rank, true=true, counts=not twice,
+            rule=self._decided_by(key),
+        )  # fmt: skip
         if twice:
-            self._breach(Code.DECLARED_TWICE, made)
+            self._breach(Code.DECLARED_TWICE, made, "declarations")
         if true is False:
-            self._breach(Code.FALSE_DECLARATION, made)
+            self._breach(Code.FALSE_DECLARATION, made, made.rule)
         self.made.append(made)
-        self._declared.add((seat, rank))
-        self._firsts.setdefault((seat, verb, rank), made)
-        if self._rules.declarations_paid is DeclarationsPaid.ALL and not twice:
+        self._declared[seat] |= _RANK_BITS[rank]
+        self._firsts.setdefault(key, made)
+        if self._rules.declarations_paid is _ALL and not twice:
             self._pay_or_leave_open(action, made)
 
     def close(self, action: int) -> None:
         """End the declarations at the first lead: where only the best are paid, they fall due now."""
-        if self._rules.declarations_paid is DeclarationsPaid.ALL:
+        if self._rules.declarations_paid is _ALL:
             return
         counting = [made for made in self.made if made.counts and made.true is not False]
         if not counting:
@@ -121,8 +132,9 @@ class Declarations:
             return
         made.challenged = True
         if made.true is False and made.counts:
-            self._ledger.collect(target, made.worth, made.reason, action, "declarations")
-            self._ledger.give_back(target, 2 * made.worth, Reason.CHALLENGE, action, "challenge")
+            self._ledger.collect(target, made.worth, made.reason, action, made.rule)
+            rule = made.rule if made.rule == "turn_up_in_gleek" else "challenge"
+            self._ledger.give_back(target, 2 * made.worth, Reason.CHALLENGE, action, rule)
         elif made.true is None and made.counts:
             self.undecided |= {made.reason, Reason.CHALLENGE}
 
@@ -133,42 +145,48 @@ class Declarations:
 
     def undeclared(self) -> list[Right]:
         """The gleeks and mournivals that were held and not declared."""
-        return [
-            Right("undeclared", seat, f"{verb} {rank}", worth)
-            for seat, cards in enumerate(self._holdings.known)
-            if self._turn_up or _three_alike(cards)
-            for verb, rank, worth in self._held(seat)
-            if (seat, rank) not in self._declared
-        ]
+        rights = []
+        for seat, cards in enumerate(self._holdings.known):
+            if self._turn_up or _three_alike(cards) & ~self._declared[seat]:
+                rights += [
+                    Right("undeclared", seat, f"{verb} {rank}", worth)
+                    for verb, rank, worth in self._left_to_declare(seat)
+                ]
+        return rights
 
-    def _held(self, seat: int) -> Iterable[tuple[Verb, str, int]]:
-        known = self._holdings.known[seat]
+    def _left_to_declare(self, seat: int) -> Iterable[tuple[Verb, str, int]]:
+        """What a player is known to hold of ranks that he has not declared."""
+        known, declared = self._holdings.known[seat], self._declared[seat]
         for rank, worth in GLEEK_WORTH.items():
-            cards = RANK_CARDS[rank]
+            cards = 0 if declared & _RANK_BITS[rank] else RANK_CARDS[rank]
             count = (known & cards).bit_count()
             if count == 4:
-                yield Verb.MOURNIVAL, rank, 2 * worth
+                yield _MOURNIVAL, rank, 2 * worth
             elif count == 3 or (count == 2 and self._turn_up & cards):
-                yield Verb.GLEEK, rank, worth
+                yield _GLEEK, rank, worth
 
     def _holds(self, seat: int, verb: Verb, rank: str) -> bool | None:
         cards = RANK_CARDS[rank]
         needed = 4
-        if verb is Verb.GLEEK:
+        if verb is _GLEEK:
             needed = 2 if self._turn_up & cards else 3
         return self._holdings.holds(seat, cards, needed)
 
     def _pay_or_leave_open(self, action: int, made: Declaration) -> None:
         if made.true:
-            self._ledger.collect(made.seat, made.worth, made.reason, action, self._rule_of(made))
+            rule = "turn_up_in_gleek" if made.rule == "turn_up_in_gleek" else "declarations_paid"
+            self._ledger.collect(made.seat, made.worth, made.reason, action, rule)
         elif made.true is None:
             self.undecided.add(made.reason)
 
-    def _rule_of(self, made: Declaration) -> str:
-        in_hand = (self._holdings.known[made.seat] & RANK_CARDS[made.rank]).bit_count()
-        if made.verb is Verb.GLEEK and in_hand == 2:
-            return "turn_up_in_gleek"
-        return "declarations_paid"
+    def _decided_by(self, declared: Challenged) -> str:
+        """What decides whether a declaration is true: of a gleek of two, whether the turn-up is the third."""
+        seat, verb, rank = declared
+        of_rank = RANK_CARDS[rank]
+        if verb is _MOURNIVAL or not self._turned_up & of_rank:
+            return "declarations"
+        in_hand = (self._holdings.known[seat] & of_rank).bit_count()
+        return "turn_up_in_gleek" if in_hand == 2 else "declarations"
 
     @staticmethod
     def _rivals(counting: list[Declaration]) -> list[Declaration]:
@@ -182,18 +200,13 @@ class Declarations:
             return any(made.seat == winner.seat for winner in best)
         return made in best
 
-    def _breach(self, code: Code, made: Declaration) -> None:
-        expected = tuple(
-            f"{verb} {rank}"
-            for verb, rank, _ in self._held(made.seat)
-            if (made.seat, rank) not in self._declared
-        )
+    def _breach(self, code: Code, made: Declaration, rule: str) -> None:
+        expected = tuple(f"{verb} {rank}" for verb, rank, _ in self._left_to_declare(made.seat))
         self.violations.append(
             Violation(
-                code=code, action=made.action, seat=made.seat, expected=expected, found=made.what,
-                rule="declarations",
+                code=code, action=made.action, seat=made.seat, expected=expected, found=made.what, rule=rule
             )
-        )  # fmt: skip
+        )
 
     def _note_challenge(self, code: Code, action: int, seat: int, found: str, rule: str) -> None:
         self.violations.append(
@@ -202,7 +215,7 @@ class Declarations:
 
 
 def _three_alike(cards: int) -> int:
-    """Whether a hand has three cards or more of any rank that makes a gleek."""
-    spades, hearts, diamonds, clubs = cards, cards >> 13, cards >> 26, cards >> 39
-    three = (spades & hearts & (diamonds | clubs)) | (diamonds & clubs & (spades | hearts))
-    return three & _RANKS_OF_GLEEKS
+    """The ranks, as bits, of which a hand has three cards or more that make a gleek."""
+    other = cards >> 26  # diamonds and clubs, in the places of spades and hearts
+    both, either = cards & other, cards | other
+    return (both & either >> 13 | both >> 13 & either) & _GLEEK_RANKS

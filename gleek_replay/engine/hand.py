@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from gleek_replay.engine.rules import RuleSet
 
@@ -43,6 +43,19 @@ class Stage(StrEnum):
     OVER = "over"
 
 
+OPEN_VERBS: Final[dict[Stage, tuple[Verb, ...]]] = {
+    Stage.AUCTION: (Verb.BID, Verb.PASS),
+    Stage.EXCHANGE: (Verb.DISCARD,),
+    Stage.VYING: (Verb.PASS, Verb.VIE, Verb.SEE, Verb.REVIE, Verb.STAND),
+    Stage.DECLARATIONS: (
+        Verb.GLEEK, Verb.MOURNIVAL, Verb.TIDDY, Verb.TOWSER, Verb.TUMBLER, Verb.CHALLENGE, Verb.PLAY,
+    ),
+    Stage.TRICKS: (Verb.PLAY, Verb.TIDDY, Verb.TOWSER, Verb.TUMBLER, Verb.CHALLENGE),
+    Stage.OVER: (Verb.TIDDY, Verb.TOWSER, Verb.TUMBLER, Verb.CHALLENGE),
+}  # fmt: skip
+"""What may be done in each stage, if not by everyone at every moment."""
+
+
 @dataclass(frozen=True, slots=True)
 class Unseen:
     """Discards of which only the number is known."""
@@ -50,19 +63,27 @@ class Unseen:
     count: int
 
 
+ORDERS: Final = tuple(
+    tuple(tuple((first + step) % players for step in range(players)) for first in range(players))
+    for players in range(7)
+)
+"""The seats in the order of their turns, by the number of players and the seat that comes first."""
+
 Action: TypeAlias = tuple[int, Verb, Any]
 """Seat, verb and argument: a bid's amount; a discard's cards or :class:`Unseen`; the rank letter of a
 gleek or mournival; a played card; ``(seat, Verb.GLEEK or Verb.MOURNIVAL, rank)`` of a challenge; else
 ``None``."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Carried:
+class Carried(NamedTuple):
     """What a hand hands on to the next: the ruff multiplier, and counters in the two pots."""
 
     ruff_multiplier: int = 1
     ruff_pot: int = 0
     pot: int = 0
+
+
+NOTHING_CARRIED: Final = Carried()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +101,7 @@ class Hand:
     turn_up: int
     stock: int | None
     actions: tuple[Action, ...] = ()
-    carried: Carried = Carried()
+    carried: Carried = NOTHING_CARRIED
     lift: tuple[dict[int, int], ...] = ()
 
     @property

@@ -8,60 +8,61 @@ others by elimination.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import partial
-from typing import TypeAlias
+from typing import Final, NamedTuple, TypeAlias, cast
 
+from gleek_replay.engine.cards import each_card
 from gleek_replay.engine.elimination import Kinds, eliminate, narrowed
 from gleek_replay.engine.exchange import draws_first
 from gleek_replay.engine.hand import Action, Hand, Unseen, Verb
-from gleek_replay.engine.holdings import Fits, Holdings
+from gleek_replay.engine.holdings import CardsBySeat, Holdings, MayBe
 from gleek_replay.engine.layouts import Layout
 
 Place: TypeAlias = int | str
 """A seat, ``"stock"``, or ``"discard 0"`` and ``"discard 1"``."""
 Cell: TypeAlias = tuple[Place, Place]
 
-STOCK = "stock"
-_DISCARDS = ("discard 0", "discard 1")
+STOCK: Final = "stock"
+_DISCARDS: Final = ("discard 0", "discard 1")
+_DISCARD, _PLAY = Verb.DISCARD, Verb.PLAY
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Knowledge:
+class Knowledge(NamedTuple):
     """What is known of a hand: cards dealt, the stock, and the hands with which the tricks begin.
 
     ``pool`` has the cards known to be the buyer's or in the stock (``None``: as dealt), and
-    ``maybe`` the cards that each hand may have beside those ``held`` for certain; ``fits`` says which of
-    them it may have together. ``exchange_known`` is whether the buyer's dealt hand, the stock and the
-    discards are all known.
+    ``maybe`` the cards that each hand may have beside those ``held`` for certain; ``may_be`` says which of
+    them they may have together, and ``alike`` of which cards the same is known. ``exchange_known`` is
+    whether the buyer's dealt hand, the stock and the discards are all known.
     """
 
     dealt: tuple[int, ...]
-    pool: int | None = None
     stock: int
+    pool: int | None = None
     held: tuple[int, ...] | None = None
     maybe: tuple[int, ...] | None = None
-    fits: Fits | None = None
+    may_be: MayBe | None = None
+    alike: tuple[int, ...] = ()
     exchange_known: bool = True
 
     def holdings(self, buyer: int, cards: int) -> Holdings:
         """The hands with which the tricks begin, the buyer having ended the exchange with ``cards``."""
         if self.held is not None and self.maybe is not None:
-            return Holdings(list(self.held), list(self.maybe), self.fits)
+            return Holdings(list(self.held), list(self.maybe), self.may_be, self.alike)
         hands = list(self.dealt)
         hands[buyer] = cards
-        return Holdings(hands, [0] * len(hands), None)
+        return Holdings(hands, [0] * len(hands))
 
 
 def complete_deal(hand: Hand, layout: Layout) -> tuple[tuple[int | None, ...], int | None]:
     """The hands and the stock as dealt, one that is missing filled in from the rest of the pack."""
-    dealt = (*hand.hands, hand.stock)
-    if dealt.count(None) == 1:
-        rest = layout.pack ^ hand.turn_up
-        for cards in dealt:
-            rest &= ~(cards or 0)
-        dealt = tuple(rest if cards is None else cards for cards in dealt)
-    return dealt[:-1], dealt[-1]
+    hands, stock = hand.hands, hand.stock
+    if hands.count(None) + (stock is None) != 1:
+        return hands, stock
+    rest = layout.pack ^ hand.turn_up
+    for cards in (*hands, stock):
+        rest &= ~(cards or 0)
+    return tuple(rest if cards is None else cards for cards in hands), rest if stock is None else stock
 
 
 def is_open(hand: Hand, layout: Layout) -> Knowledge | None:
@@ -69,12 +70,15 @@ def is_open(hand: Hand, layout: Layout) -> Knowledge | None:
     hands, stock = complete_deal(hand, layout)
     if stock is None or None in hands:
         return None
+    left = len(layout.discards)
     for _, verb, argument in hand.actions:
-        if verb is Verb.DISCARD and isinstance(argument, Unseen):
-            return None
-        if verb is Verb.PLAY:
-            break
-    return Knowledge(dealt=tuple(cards or 0 for cards in hands), stock=stock)
+        if verb is _DISCARD:
+            if isinstance(argument, Unseen):
+                return None
+            left -= 1
+            if not left:
+                break
+    return Knowledge(cast("tuple[int, ...]", hands), stock)
 
 
 def unconstrained(hand: Hand, layout: Layout) -> Knowledge:
@@ -88,8 +92,8 @@ def unconstrained(hand: Hand, layout: Layout) -> Knowledge:
 def deduce(hand: Hand, layout: Layout, buyer: int | None, followed: Sequence[Action]) -> Knowledge:
     """What the deal and the actions followed prove.
 
-    If an action cannot have happened (the card is elsewhere), only what came before it is used, so that
-    the replay finds the card not held.
+    If an action cannot have happened (a card is elsewhere), only what came before it is used, and of a
+    discard the cards that may be his, so that the replay finds those not held.
     """
     table = _Table(hand, layout, buyer)
     facts = _facts(followed)
@@ -101,7 +105,7 @@ def deduce(hand: Hand, layout: Layout, buyer: int | None, followed: Sequence[Act
                 high = middle
             else:
                 low = middle
-        facts = facts[:low]
+        facts = [*facts[:low], *table.possible_part(facts[:low], *facts[low])]
     return table.knowledge(facts, followed)
 
 
@@ -110,9 +114,9 @@ def _facts(followed: Iterable[Action]) -> list[tuple[Place, int]]:
     facts: list[tuple[Place, int]] = []
     discards = 0
     for seat, verb, argument in followed:
-        if verb is Verb.PLAY:
+        if verb is _PLAY:
             facts.append((seat, argument))
-        elif verb is Verb.DISCARD:
+        elif verb is _DISCARD:
             if not isinstance(argument, Unseen):
                 facts.append((_DISCARDS[discards], argument))
             discards += 1
@@ -154,12 +158,22 @@ class _Table:
                 found = [a | b for a, b in zip(found, possible, strict=True)] if found else possible
         return dict(zip(self._cells, found, strict=True)) if found else None
 
+    def possible_part(
+        self, facts: Sequence[tuple[Place, int]], place: Place, cards: int
+    ) -> list[tuple[Place, int]]:
+        """What may be true of a further fact that contradicts these."""
+        part = 0
+        for card in each_card(cards):
+            if self.fill(self.kinds([*facts, (place, part | card)])) is not None:
+                part |= card
+        return [(place, part)]
+
     def knowledge(self, facts: Iterable[tuple[Place, int]], followed: Iterable[Action]) -> Knowledge:
         """What the cells tell of the hands, the stock and the exchange."""
         kinds = self.kinds(facts)
         cells = self.fill(kinds) or dict.fromkeys(self._cells, self._universe)
         after = [self._at(cells, 1, seat) for seat in self._seats]
-        thrown = sum(verb is Verb.DISCARD for _, verb, _ in followed)
+        thrown = sum(verb is _DISCARD for _, verb, _ in followed)
         places: list[tuple[int, Place]] = [(1, _DISCARDS[n]) for n in range(thrown)]
         if thrown and self._buyer is not None:
             places += [(0, self._buyer), (0, STOCK)]
@@ -169,13 +183,16 @@ class _Table:
             stock=self._at(cells, 0, STOCK)[0],
             held=tuple(certain for certain, _ in after),
             maybe=tuple(doubt for _, doubt in after),
-            fits=partial(self._fits, kinds),
+            may_be=partial(self._may_be, kinds),
+            alike=tuple(kinds.values()),
             exchange_known=not any(self._at(cells, *place)[1] for place in places),
         )
 
-    def _fits(self, kinds: Kinds, seat: int, inside: int, outside: int) -> bool:
-        group = self._group(1, seat)
-        kinds = narrowed(narrowed(kinds, inside, group), outside, ~group)
+    def _may_be(self, kinds: Kinds, inside: CardsBySeat, outside: CardsBySeat) -> bool:
+        for seat, cards in inside.items():
+            kinds = narrowed(kinds, cards, self._group(1, seat))
+        for seat, cards in outside.items():
+            kinds = narrowed(kinds, cards, ~self._group(1, seat))
         return self.fill(kinds) is not None
 
     def _group(self, level: int, place: Place | None) -> int:

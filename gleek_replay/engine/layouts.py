@@ -8,9 +8,12 @@ from typing import Final
 from gleek_replay.engine.cards import PACKS
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Layout:
-    """One row of the table: sizes in cards, honours and the break-even point in points."""
+    """One row of the table: sizes in cards, honours and the break-even point in points.
+
+    There is one object for each row, so that rows are compared and looked up by identity.
+    """
 
     players: int
     deck: int

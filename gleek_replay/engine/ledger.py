@@ -40,44 +40,40 @@ class Payment(NamedTuple):
 def balances(payments: Iterable[Payment], accounts: int) -> list[int]:
     """What each account gained or lost in all, in counters; the list sums to zero."""
     net = [0] * accounts
-    for payment in payments:
-        net[payment.payer] -= payment.amount
-        net[payment.payee] += payment.amount
+    for payer, payee, amount, _reason, _action, _rule in payments:
+        net[payer] -= amount
+        net[payee] += amount
     return net
+
+
+_new = tuple.__new__
+"""Makes a payment in two thirds of the time that ``Payment(…)`` takes, and a hand has a dozen."""
 
 
 class Ledger:
     """The payments that have fallen due so far."""
 
-    __slots__ = ("payments", "seats")
+    __slots__ = ("payments", "pot", "ruff_pot", "seats")
 
     def __init__(self, players: int) -> None:
         self.payments: list[Payment] = []
         self.seats = range(players)
-
-    @property
-    def pot(self) -> int:
-        """The account of the pot."""
-        return len(self.seats)
-
-    @property
-    def ruff_pot(self) -> int:
-        """The account of the ruff pot."""
-        return len(self.seats) + 1
+        self.pot = players
+        self.ruff_pot = players + 1
 
     def pay(self, payer: int, payee: int, amount: int, reason: Reason, action: int | None, rule: str) -> None:
         """Enter one payment; nothing is entered for an amount of zero."""
         if amount:
-            self.payments.append(Payment(payer, payee, amount, reason, action, rule))
+            self.payments.append(_new(Payment, (payer, payee, amount, reason, action, rule)))
 
     def collect(self, payee: int, amount: int, reason: Reason, action: int | None, rule: str) -> None:
         """Enter the same payment from every opponent of ``payee``."""
         self.payments += [
-            Payment(seat, payee, amount, reason, action, rule) for seat in self.seats if seat != payee
+            _new(Payment, (seat, payee, amount, reason, action, rule)) for seat in self.seats if seat != payee
         ]
 
     def give_back(self, payer: int, amount: int, reason: Reason, action: int | None, rule: str) -> None:
         """Enter the same payment to every opponent of ``payer``."""
         self.payments += [
-            Payment(payer, seat, amount, reason, action, rule) for seat in self.seats if seat != payer
+            _new(Payment, (payer, seat, amount, reason, action, rule)) for seat in self.seats if seat != payer
         ]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from gleek_replay.engine.auction import Sale
 from gleek_replay.engine.hand import Carried, Stage
+from gleek_replay.engine.holdings import Holdings
 from gleek_replay.engine.ledger import Payment, Reason
 from gleek_replay.engine.ruff import RuffOutcome
 from gleek_replay.engine.score import Score
@@ -13,8 +14,7 @@ from gleek_replay.engine.small_trumps import Right
 from gleek_replay.engine.violations import Violation
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Result:
+class Result(NamedTuple):
     """What the rules say of a hand, as far as its record goes.
 
     ``payments`` are all that fell due, ``violations`` all that was done against the rules, both in the
@@ -22,7 +22,8 @@ class Result:
     ``stages`` has the index of the first action of each stage reached, ``tricks`` the index of the last
     card and the winner of each. ``unverified`` names the stages that hidden cards left open,
     ``undecided`` the reasons of payments that they decide. ``score`` and ``carried_out`` are ``None`` for
-    a hand that did not end.
+    a hand that did not end. ``holdings`` are the hands with which the tricks began, ``taken`` the honours
+    in the tricks that each player won.
     """
 
     payments: tuple[Payment, ...]
@@ -39,3 +40,5 @@ class Result:
     unverified: tuple[str, ...]
     undecided: frozenset[Reason]
     net: tuple[int, ...]
+    holdings: Holdings | None
+    taken: tuple[int, ...]

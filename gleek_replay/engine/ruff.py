@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
 from functools import cache
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from gleek_replay.engine.cards import RANK_CARDS, RANKS, SUIT_CARDS, each_card, rank_of
+from gleek_replay.engine.cards import RANK_CARDS, RANKS, SUIT_CARDS, SUITS, each_card, rank_of
 from gleek_replay.engine.hand import Hand, Verb
 from gleek_replay.engine.options import InitialPass, RuffCount, VyingEnds, VyingStakes
 from gleek_replay.engine.violations import Code, Violation
 
+_VIE, _PASS, _SEE, _REVIE, _STAND = Verb.VIE, Verb.PASS, Verb.SEE, Verb.REVIE, Verb.STAND
+_STAKE, _OUT, _WHEN_NONE_RAISE = VyingStakes.STAKE, InitialPass.OUT, VyingEnds.WHEN_NONE_RAISE
+_new = tuple.__new__
 _ACES: Final = RANK_CARDS["A"]
+_S, _H, _D, _C = SUIT_CARDS.values()
 _COURTS: Final = "KQJ"
 
 
@@ -57,16 +61,12 @@ remember the worth of each."""
 def best_ruff(cards: int, count: RuffCount) -> Ruff:
     """The best ruff of a hand; of equal suits the first of spades, hearts, diamonds, clubs."""
     value_of = COUNTS[count]
-    best, suit = -1, ""
-    for letter, suit_cards in SUIT_CARDS.items():
-        value = value_of(cards & suit_cards)
-        if value > best:
-            best, suit = value, letter
-    return Ruff(suit, best, cards & _ACES == _ACES)
+    values = (value_of(cards & _S), value_of(cards & _H), value_of(cards & _D), value_of(cards & _C))
+    best = max(values)
+    return _new(Ruff, (SUITS[values.index(best)], best, cards & _ACES == _ACES))
 
 
-@dataclass(slots=True, kw_only=True)
-class RuffOutcome:
+class RuffOutcome(NamedTuple):
     """How the vying ended; amounts in counters.
 
     ``reached`` is false while the vying has not ended. ``winner`` is ``None`` when nobody vied, or when
@@ -76,8 +76,8 @@ class RuffOutcome:
     reached: bool = False
     vied_by: int | None = None
     winner: int | None = None
-    shown: dict[int, Ruff] = field(default_factory=dict)
-    pays: dict[int, int] = field(default_factory=dict)
+    shown: Mapping[int, Ruff] = MappingProxyType({})
+    pays: Mapping[int, int] = MappingProxyType({})
 
 
 class Vying:
@@ -88,16 +88,17 @@ class Vying:
     """
 
     __slots__ = (
-        "_acted", "_answered", "_level", "_players", "_rules", "over", "put", "raiser",
+        "_acted", "_answered", "_gave_up", "_level", "_players", "_rules", "over", "put", "raiser",
         "standing", "turn", "vied_by", "violations",
     )  # fmt: skip
 
     def __init__(self, hand: Hand, violations: list[Violation]) -> None:
         self._rules = hand.rules
         self._players = hand.players
-        self._level = 1 if hand.rules.vying is VyingStakes.ANTE else 0
+        self._level = 0 if hand.rules.vying is _STAKE else 1
         self._acted = 0
         self._answered = 0
+        self._gave_up = 0
         self.put = [self._level] * hand.players
         self.standing = (1 << hand.players) - 1
         self.turn = hand.eldest
@@ -139,37 +140,38 @@ class Vying:
         if not self.standing >> seat & 1:
             return Code.NOT_IN_RUFF
         if self.vied_by is None:
-            return None if verb in (Verb.VIE, Verb.PASS) else Code.NOTHING_TO_SEE
-        if verb is Verb.VIE:
+            return None if verb is _PASS or verb is _VIE else Code.NOTHING_TO_SEE
+        if verb is _VIE:
             return Code.ALREADY_VIED
-        if verb is Verb.STAND:
+        if verb is _STAND:
             return None if self._may_stand(seat) else Code.CANNOT_STAND
-        if self._raises_or_stands(seat) and verb in (Verb.SEE, Verb.PASS):
+        if verb is not _REVIE and self._raises_or_stands(seat):
             return Code.NOTHING_TO_SEE
         return None
 
     def _open(self, seat: int, verb: Verb) -> None:
         self._acted |= 1 << seat
-        if verb is Verb.VIE:
+        if verb is _VIE:
             self.vied_by = seat
             self._raise(seat)
             return
-        if self._rules.initial_pass is InitialPass.OUT:
+        if self._rules.initial_pass is _OUT:
             self.standing &= ~(1 << seat)
+            self._gave_up |= 1 << seat
         waiting = ~self._acted & (1 << self._players) - 1
         self._give_turn(seat, waiting)
 
     def _answer(self, seat: int, verb: Verb) -> None:
-        if verb is Verb.STAND:
+        if verb is _STAND:
             self.over = True
-        elif verb is Verb.REVIE:
+        elif verb is _REVIE:
             self._raise(seat)
         else:
-            if verb is Verb.SEE:
+            if verb is _SEE:
                 self.put[seat] = self._level
             else:
                 self.standing &= ~(1 << seat)
-                if self._rules.vying is VyingStakes.STAKE:
+                if self._rules.vying is _STAKE:
                     self.put[seat] = self._level
             self._answered |= 1 << seat
             self._wait_from(seat)
@@ -203,15 +205,17 @@ class Vying:
 
     def _raises_or_stands(self, seat: int) -> bool:
         """Whether revie and stand are all that this player could do in his turn."""
-        return self._rules.vying_ends is VyingEnds.WHEN_NONE_RAISE and seat == self.raiser
+        return seat == self.raiser and self._rules.vying_ends is _WHEN_NONE_RAISE
 
     def _may_stand(self, seat: int) -> bool:
         return self._raises_or_stands(seat) and not self.standing & ~self._answered
 
     def _breach(self, code: Code, action: int, seat: int, verb: Verb) -> Violation:
-        rule = {Code.NOT_IN_RUFF: "initial_pass", Code.CANNOT_STAND: "vying_ends"}.get(code, "ruff")
-        if code is Code.NOT_IN_RUFF and self.vied_by is not None:
-            rule = "ruff"
+        rule = "ruff"
+        if self._gave_up >> seat & 1:
+            rule = "initial_pass"
+        elif code is Code.CANNOT_STAND or (code is Code.NOTHING_TO_SEE and self._raises_or_stands(seat)):
+            rule = "vying_ends"
         return Violation(
             code=code, action=action, seat=seat, expected=self._expected(seat), found=verb.value, rule=rule
         )

@@ -169,9 +169,11 @@ def _resolve(base: RuleSet, options: Mapping[str, object], players: int | None) 
             chosen[name] = parse_choice(name, written)
         except ValueError as error:
             faults.append((name, str(error)))
-    departures = frozenset(name for name, choice in chosen.items() if choice != getattr(base, name))
-    if "deck" not in options and players is not None:
-        chosen["deck"] = usual_deck(players) or base.deck
+    deck = base.deck if players is None else usual_deck(players) or base.deck
+    departures = frozenset(
+        name for name, choice in chosen.items() if choice != (deck if name == "deck" else getattr(base, name))
+    )
+    chosen.setdefault("deck", deck)
     rules = replace(base, **chosen, chosen=departures)
     faults += _combination_faults(rules, players, options)
     if faults:

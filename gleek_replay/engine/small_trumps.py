@@ -13,6 +13,7 @@ from gleek_replay.engine.options import Tiddy, TowserTumbler
 from gleek_replay.engine.rules import RuleSet
 from gleek_replay.engine.violations import Code, Violation
 
+_OFF, _AUTOMATIC, _TIDDY = Tiddy.OFF, Tiddy.AUTOMATIC, Verb.TIDDY
 _WORTH: Final = {Verb.TOWSER: 5, Verb.TUMBLER: 6}
 
 
@@ -20,6 +21,7 @@ class SmallTrump(NamedTuple):
     """One of the three under a rule set: its card, what a holder gets from each opponent, and how."""
 
     verb: Verb
+    reason: Reason
     card: int
     worth: int
     mode: Tiddy
@@ -28,7 +30,7 @@ class SmallTrump(NamedTuple):
     @property
     def paid_aside(self) -> bool:
         """Whether anything is paid for it at all."""
-        return self.mode is not Tiddy.OFF
+        return self.mode is not _OFF
 
 
 @lru_cache(maxsize=4096)
@@ -38,11 +40,21 @@ def small_trumps(rules: RuleSet, turn_up: int) -> dict[int, SmallTrump]:
     tiddy = lowest(PACKS[rules.deck] & trumps)
     side = rules.towser_tumbler is TowserTumbler.SIDE_PAYMENT
     mode = (Tiddy.CLAIMED if rules.tiddy is Tiddy.OFF else rules.tiddy) if side else Tiddy.OFF
-    found = [SmallTrump(Verb.TIDDY, tiddy, rules.tiddy_held, rules.tiddy, "tiddy")]
+    found = [SmallTrump(Verb.TIDDY, Reason.TIDDY, tiddy, rules.tiddy_held, rules.tiddy, "tiddy")]
     for verb, rank in ((Verb.TOWSER, "5"), (Verb.TUMBLER, "6")):
         card = RANK_CARDS[rank] & trumps
-        found.append(SmallTrump(verb, card, _WORTH[verb], mode, "towser_tumbler"))
+        found.append(SmallTrump(verb, Reason(verb.value), card, _WORTH[verb], mode, "towser_tumbler"))
     return {trump.card: trump for trump in found}
+
+
+class SmallTrumps(NamedTuple):
+    """The small trumps of a hand by their cards and by what claims them, and the cards of those for which
+    anything is paid.
+    """
+
+    by_card: dict[int, SmallTrump]
+    by_verb: dict[Verb, SmallTrump]
+    paid_aside: int
 
 
 class Right(NamedTuple):
@@ -62,28 +74,26 @@ class Claims:
     """
 
     __slots__ = (
-        "_by_verb", "_claimed", "_holdings", "_ledger", "_paid", "_played", "trumps", "undecided",
-        "violations", "watched",
+        "_claimed", "_holdings", "_ledger", "_paid", "_played", "_trumps", "undecided", "violations",
+        "watched",
     )  # fmt: skip
 
     def __init__(
-        self, rules: RuleSet, turn_up: int, holdings: Holdings, ledger: Ledger,
-        violations: list[Violation],
-    ) -> None:  # fmt: skip
-        self.trumps = small_trumps(rules, turn_up)
-        self._by_verb = {trump.verb: trump for trump in self.trumps.values()}
+        self, trumps: SmallTrumps, holdings: Holdings, ledger: Ledger, violations: list[Violation]
+    ) -> None:
+        self._trumps = trumps
         self._holdings = holdings
         self._ledger = ledger
         self._claimed: set[tuple[Verb, int]] = set()
         self._paid: set[Verb] = set()
         self._played: list[tuple[int, SmallTrump]] = []
-        self.watched = sum(trump.card for trump in self.trumps.values() if trump.paid_aside)
+        self.watched = trumps.paid_aside
         self.violations = violations
         self.undecided: set[Reason] = set()
 
     def claim(self, action: int, seat: int, verb: Verb, last: tuple[int, int] | None) -> None:
         """Take a claim; ``last`` is the seat and card played last, ``None`` before the first lead."""
-        trump = self._by_verb[verb]
+        trump = self._trumps.by_verb[verb]
         if code := self._fault(seat, trump, last):
             rule = "small_trumps" if code is Code.CLAIM_OUT_OF_TIME else trump.rule
             self.violations.append(
@@ -94,13 +104,13 @@ class Claims:
             if self._holdings.known[seat] & trump.card:
                 self._pay(action, seat, trump)
             else:
-                self.undecided.add(Reason(verb.value))
+                self.undecided.add(trump.reason)
 
     def played(self, action: int, seat: int, card: int) -> None:
         """Note who played a small trump, and pay for one that is due as soon as it is played."""
-        trump = self.trumps[card]
+        trump = self._trumps.by_card[card]
         self._played.append((seat, trump))
-        if trump.mode is Tiddy.AUTOMATIC:
+        if trump.mode is _AUTOMATIC:
             self._pay(action, seat, trump)
 
     def unclaimed(self, open_card: int) -> list[Right]:
@@ -118,7 +128,7 @@ class Claims:
             return Code.CLAIM_NOT_IN_RULES
         if not self._holdings.possible(seat) & trump.card:
             return Code.FALSE_CLAIM
-        shown_early = last is None and trump.verb is Verb.TIDDY
+        shown_early = last is None and trump.verb is _TIDDY
         if not shown_early and last != (seat, trump.card):
             return Code.CLAIM_OUT_OF_TIME
         return None
@@ -126,5 +136,5 @@ class Claims:
     def _pay(self, action: int, seat: int, trump: SmallTrump) -> None:
         if trump.verb not in self._paid:
             self._paid.add(trump.verb)
-            rule = "tiddy_held" if trump.verb is Verb.TIDDY else trump.rule
-            self._ledger.collect(seat, trump.worth, Reason(trump.verb.value), action, rule)
+            rule = "tiddy_held" if trump.verb is _TIDDY else trump.rule
+            self._ledger.collect(seat, trump.worth, trump.reason, action, rule)

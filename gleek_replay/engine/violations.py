@@ -54,7 +54,8 @@ class Violation:
     """A breach of the rules by ``seat`` at the action of that index (``None``: at the lift).
 
     ``expected`` lists what would have been legal, ``found`` is what the record says: cards, verbs or
-    amounts as text, and seats as numbers. ``rule`` is the option or section at stake.
+    amounts as text, and seats as numbers. ``rule`` is the option or section at stake. Of a card that
+    should have been played, ``one_of`` says that it is not known which of those ``expected`` was held.
     """
 
     code: Code
@@ -63,6 +64,7 @@ class Violation:
     expected: tuple[str | int, ...]
     found: str | int
     rule: str
+    one_of: bool = False
 
     @property
     def stops(self) -> bool:

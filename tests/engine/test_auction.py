@@ -248,3 +248,9 @@ def test_the_scene_of_greenes_tu_quoque_has_longfield_come_in_again() -> None:
     table.act("b bid 13, c bid 14, a pass, b bid 15, c bid 16, a bid 17, b bid 18, c pass, a pass")
     assert (table.breaches, buyer_and_price(table)) == ([], (1, 18))
     assert table.net("stock") == {"a": 9, "b": -18, "c": 9}
+
+
+@pytest.mark.parametrize(("raise_by", "legal"), [("one", "14"), ("any", "more than 13")])
+def test_the_bid_expected_is_what_the_raise_leaves_open(raise_by: str, legal: str) -> None:
+    table = Table(options={"raise_by": raise_by}).act("b bid 12, c bid 13, a bid 13")
+    assert table.breaches == [Breach("bid_too_low", 2, "a", legal, "13")]

@@ -168,7 +168,7 @@ def test_a_first_lead_that_stops_the_replay_does_not_end_the_declarations() -> N
 
 def test_the_first_lead_ends_the_declarations() -> None:
     table = declared("b play KS, a gleek A")
-    assert table.breaches == [Breach("wrong_stage", 8, "a", "play tiddy towser tumbler challenge", "gleek")]
+    assert table.breaches == [Breach("wrong_stage", 8, "a", "play", "gleek")]
 
 
 def test_a_false_declaration_that_is_challenged_was_paid_and_is_paid_back_double() -> None:
@@ -255,3 +255,24 @@ def test_a_mournival_declared_as_a_gleek_is_declared() -> None:
 def test_a_gleek_with_the_turn_up_that_is_not_declared_is_noted_where_it_counts() -> None:
     table = Table(deal=TURNED, options={"turn_up_in_gleek": True}).unvied().act("b play QS")
     assert [(right.seat, right.what) for right in table.result.rights] == [(0, "gleek K"), (1, "gleek Q")]
+
+
+@pytest.mark.parametrize(
+    ("line", "rule"),
+    [("a gleek K", "turn_up_in_gleek"), ("b gleek K", "declarations"), ("a mournival K", "declarations"),
+     ("a gleek Q", "declarations")],
+)  # fmt: skip
+def test_a_gleek_of_two_with_the_turn_up_is_false_by_the_rule_that_does_not_count_it(
+    line: str, rule: str
+) -> None:
+    table = Table(deal={"a": "KS KD QH", "b": "KC QS QD", "c": "JS", "turn_up": "KH"}).unvied("c").act(line)
+    (violation,) = table.result.violations
+    assert (violation.code.value, violation.rule) == ("false_declaration", rule)
+
+
+def test_a_second_false_gleek_of_two_breaks_that_rule_and_the_declarations() -> None:
+    table = Table(deal={"a": "KS KD", "b": "KC", "turn_up": "KH"}).unvied("c").act("a gleek K, a gleek K")
+    assert [(violation.code.value, violation.rule) for violation in table.result.violations] == [
+        ("false_declaration", "turn_up_in_gleek"), ("declared_twice", "declarations"),
+        ("false_declaration", "turn_up_in_gleek"),
+    ]  # fmt: skip

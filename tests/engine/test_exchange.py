@@ -114,3 +114,27 @@ def test_a_number_of_discards_is_enough_where_the_client_cannot_see_them() -> No
 
 def test_there_are_letters_for_all_seats_of_the_largest_table() -> None:
     assert len(LETTERS) == max(players for players, _ in LAYOUTS)
+
+
+@pytest.mark.parametrize(
+    ("exchange", "thrown", "rule"),
+    [
+        ("discard_then_draw", "AD 5S 6S 7S 8S 9S TS", "exchange"),
+        ("discard_then_draw", "4H 5S 6S 7S 8S 9S TS", "discards"),
+        ("discard_then_draw", "AD 4H 6S 7S 8S 9S TS", "discards"),
+        ("draw_then_discard", "4H 5S 6S 7S 8S 9S TS", "discards"),
+    ],
+)
+def test_only_a_card_that_the_buyer_takes_up_later_makes_it_a_matter_of_when_he_draws(
+    exchange: str, thrown: str, rule: str
+) -> None:
+    (violation,) = bought(exchange).act(f"b discard {thrown}").result.violations
+    assert (violation.code.value, violation.rule) == ("card_not_held", rule)
+
+
+def test_a_card_thrown_out_twice_is_no_matter_of_when_the_buyer_draws() -> None:
+    table = Table("knauer-2008", players=4, options={"deck": 48}).sold("b")
+    first = each_card(table.replay.held(1))[:6]
+    table.act(f"b discard {cards_text(sum(first))}, b discard {cards_text(first[0])}")
+    (violation,) = table.result.violations
+    assert (violation.code.value, violation.rule) == ("card_not_held", "discards")

@@ -6,10 +6,20 @@ cards dealt to a alone: neither the other hands nor the stock nor the discards.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+from random import Random
+
 import pytest
 
-from gleek_replay.engine import Result, card_names
+from gleek_replay.engine import Code, Hand, Result, Stage, Verb, card_names, each_card, layout_of, replay
+from gleek_replay.records import read_record
+from gleek_replay.simulation import simulate
 from tests.hands import Breach, Table, breaches
+from tests.histories import read
 
 HANDS = {
     "a": "AC 4C TS 9S 5S 5D 6D 7D 8D 9D TD JD",
@@ -109,6 +119,11 @@ def test_a_card_that_may_not_have_been_the_highest_leaves_the_tricks_unverified(
     assert result.unverified == ("exchange", "tricks")
 
 
+def test_a_card_in_doubt_stays_in_doubt_when_a_later_one_is_certainly_the_highest() -> None:
+    table = leading(follow="highest").act("b play 4S, c play JS, a play TS, c play 4H, a play 5D, b play AH")
+    assert table.seen_from("a").unverified == ("exchange", "tricks")
+
+
 def test_the_ace_is_certainly_the_highest() -> None:
     result = leading(follow="highest").act("b play 4D, c play AD").seen_from("a")
     assert (breaches(result), result.unverified) == ([], ("exchange",))
@@ -170,7 +185,21 @@ def test_a_thirteenth_card_is_held_by_nobody() -> None:
 
 def test_a_known_card_that_a_hidden_buyer_throws_out_is_not_his() -> None:
     table = Table(deal=HANDS).sold("b").act("b discard AC AS KS 4S 5H KH QH")
-    assert codes(table.seen_from("a", discards=True)) == [("card_not_held", 3)]
+    result = table.seen_from("a", discards=True)
+    assert breaches(result) == [Breach("card_not_held", 3, "b", "AS KS 4S KH QH 5H", "AC")]
+
+
+def test_of_a_hidden_discard_the_cards_seen_elsewhere_are_named_and_no_others() -> None:
+    table = Table(deal=HANDS).sold("b").act("b discard AC AS 7S 4S 9H KH QH")
+    seen_by_c = table.seen_from("c", stock=True, discards=True)
+    assert breaches(seen_by_c) == [Breach("card_not_held", 3, "b", "AS 4S KH AC", "7S QH 9H")]
+
+
+def test_a_card_of_the_stock_may_be_thrown_out_where_it_is_taken_up_first() -> None:
+    table = Table(options={"exchange": "draw_then_discard"}, deal=HANDS).sold("b")
+    table.act("b discard AC AS 7S 4S 5H KH 8S")
+    found = [breach.found for breach in breaches(table.seen_from("a", stock=True, discards=True))]
+    assert found == ["AC"]
 
 
 def test_the_buyer_cannot_play_more_of_the_cards_dealt_to_him_than_he_kept() -> None:
@@ -190,3 +219,88 @@ def test_hiding_cards_turns_no_legal_card_into_a_breach(player: str) -> None:
         for action in table.record.actions[:cut]:
             shorter.replay.act(*action)
         assert codes(shorter.seen_from(player)) == []
+
+
+def test_a_revoke_is_found_that_only_the_count_of_cards_proves() -> None:
+    """Bess, of whose hand one card is not known, can only hold the Jack or the Nine of hearts, and threw the
+    Ten of spades to a heart.
+    """
+    hand = read_record(Path(__file__).with_name("certain_revoke.json").read_bytes()).hand
+    result = replay(hand)
+    (revoke,) = [breach for breach in result.violations if breach.code is Code.REVOKE]
+    assert (revoke.action, revoke.seat, revoke.expected, revoke.found) == (53, 1, ("JH", "9H"), "TS")
+    assert revoke.one_of
+    assert "tricks" not in result.unverified
+
+
+def worlds_near_the_end(hand: Hand, unknown: int) -> Iterator[Hand]:
+    """The hand as it may have been in full: of the cards that nobody has been seen to play, whoever has
+    still to play holds any. At most so many are not known.
+    """
+    shown = replay(hand)
+    layout, players = layout_of(hand.rules, hand.players), range(hand.players)
+    thrown = sum(cards for _, verb, cards in hand.actions if verb is Verb.DISCARD)
+    played = [
+        sum(card for seat, verb, card in hand.actions if (seat, verb) == (who, Verb.PLAY)) for who in players
+    ]
+    left = each_card(layout.pack & ~hand.turn_up & ~thrown & ~sum(played))
+    assert len(left) <= unknown
+    assert shown.sale
+    buyer = shown.sale.buyer
+    room = [layout.hand - cards.bit_count() for cards in played]
+    for shares in shared(left, room):
+        after = [cards | share for cards, share in zip(played, shares, strict=True)]
+        hands = after.copy()
+        kept = sum(each_card(after[buyer])[: layout.hand - sum(layout.discards)])
+        hands[buyer] = kept | thrown
+        yield replace(hand, hands=tuple(hands), stock=after[buyer] & ~kept)
+
+
+def shared(cards: list[int], room: list[int]) -> Iterator[tuple[int, ...]]:
+    """Every way to share cards out."""
+    if not room:
+        yield ()
+        return
+    for first in combinations(cards, room[0]):
+        rest = [card for card in cards if card not in first]
+        for others in shared(rest, room[1:]):
+            yield (sum(first), *others)
+
+
+@pytest.mark.parametrize("follow", ["suit", "highest", "second_high"])
+def test_a_breach_in_the_tricks_is_found_just_when_it_is_one_however_the_unknown_cards_lie(
+    follow: str,
+) -> None:
+    """Hands of which all discards are shown and no deal, broken off shortly before the end."""
+    chance, found = Random(follow), Counter[str]()
+    options = {"follow": follow, "exchange": "discard_then_draw"}
+    for document in simulate("parlett", hands=60, seed=5, options=options):
+        hand = read(document).hand
+        played = replay(hand).stages[Stage.OVER] - chance.randint(4, 6)
+        actions = list(hand.actions[:played])
+        while actions[-1][1] is not Verb.PLAY:
+            actions.pop()
+        plays = [index for index, action in enumerate(actions) if action[1] is Verb.PLAY]
+        for index in plays[-4:]:  # somebody plays a card of his that he may have kept for later
+            later = [
+                other for other in plays[-4:] if actions[other][0] == actions[index][0] and other >= index
+            ]
+            other = chance.choice(later)
+            one, two = actions[index], actions[other]
+            actions[index], actions[other] = two, one
+        dealt_nobody = replace(hand, hands=(None,) * 3, stock=None, actions=tuple(actions))
+        result = replay(dealt_nobody)
+        if result.stopped_at is not None:
+            continue
+        breaks = [
+            {(b.code, b.action) for b in replay(world).violations if b.code in IN_TRICKS}
+            for world in worlds_near_the_end(dealt_nobody, 9)
+        ]
+        said = {(breach.code, breach.action) for breach in result.violations if breach.code in IN_TRICKS}
+        assert said == set.intersection(*breaks)
+        assert ("tricks" in result.unverified) == (set.union(*breaks) != said)
+        found.update({"breach": len(said), "doubt": "tricks" in result.unverified})
+    assert min(found["breach"], found["doubt"]) > 0
+
+
+IN_TRICKS = {Code.REVOKE, Code.NOT_HIGHEST, Code.NOT_HIGH_ENOUGH}

@@ -2,70 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
-from functools import partial, reduce
-from operator import and_, attrgetter, or_
+from collections.abc import Sequence
+from functools import partial
+from itertools import combinations
+from operator import attrgetter
 from random import Random
 
 import pytest
 
-from gleek_replay.engine import PRESETS, Action, Hand, Unseen, Verb, each_card
-from gleek_replay.engine.exchange import draws_first
+from gleek_replay.engine import PRESETS, Action, Hand, Verb, each_card
 from gleek_replay.engine.knowledge import Knowledge, deduce
-from gleek_replay.engine.options import Exchange
-from tests.engine.worlds import TinyLayout, World, tiny, worlds
+from tests.engine.hidden_records import Case
+from tests.engine.worlds import World, tiny
 
 LAYOUTS = [tiny(3, 2, 1, 1), tiny(3, 2, 2, 1, 1), tiny(2, 3, 2, 2), tiny(2, 3, 3, 2, 1), tiny(2, 3, 1, 1)]
 RECORDS = 40
-
-
-class Case:
-    """A record of a random world with some of its cards hidden, and all the worlds that fit it."""
-
-    def __init__(self, layout: TinyLayout, chance: Random) -> None:
-        rules = replace(PRESETS["parlett"], exchange=chance.choice(list(Exchange)))
-        self.layout, self.players = layout, layout.players
-        self.buyer = chance.choice([None, *range(self.players), *range(self.players)])
-        every = worlds(layout, self.buyer, draws_first(rules, layout))
-        self.truth = chance.choice(every)
-        self.actions = _actions(self.truth, self.buyer, chance)
-        self.hand = Hand(
-            rules=rules,
-            players=self.players,
-            dealer=0,
-            hands=tuple(cards if chance.random() < 0.4 else None for cards in self.truth.dealt),
-            turn_up=1,
-            stock=self.truth.stock if chance.random() < 0.3 else None,
-            actions=self.actions,
-        )
-        self.fitting = [world for world in every if world.agrees(self.hand, self.actions)]
-        self.known = deduce(self.hand, layout, self.buyer, self.actions)
-
-    def always(self, cards_of: Callable[[World], int]) -> int:
-        """The cards that lie in a place in all worlds that fit."""
-        return reduce(and_, map(cards_of, self.fitting))
-
-    def ever(self, cards_of: Callable[[World], int]) -> int:
-        """The cards that lie in a place in some world that fits."""
-        return reduce(or_, map(cards_of, self.fitting))
-
-
-def _actions(world: World, buyer: int | None, chance: Random) -> tuple[Action, ...]:
-    """The exchange as far as it goes, some of it unseen, and if it is over some of the play."""
-    if buyer is None:
-        return ()
-    done = chance.randint(0, len(world.thrown))
-    actions: list[Action] = [
-        (buyer, Verb.DISCARD, thrown if chance.random() < 0.4 else Unseen(thrown.bit_count()))
-        for thrown in world.thrown[:done]
-    ]
-    if done == len(world.thrown):
-        plays = [
-            (seat, Verb.PLAY, card) for seat, cards in enumerate(world.after) for card in each_card(cards)
-        ]
-        actions += chance.sample(plays, chance.randint(0, len(plays)))
-    return tuple(actions)
 
 
 @pytest.fixture(
@@ -124,6 +75,22 @@ def test_how_many_of_some_cards_a_hand_has_is_proved_or_disproved_as_by_trying_a
                 assert holdings.holds(seat, some, least) is expected
                 proofs.add(expected)
     assert proofs == {True, False, None}
+
+
+def test_that_a_hand_has_one_of_some_doubtful_cards_is_proved_as_by_trying_all_worlds(
+    cases: list[Case],
+) -> None:
+    proofs = set()
+    for case in cases:
+        holdings = case.known.holdings(0, 0)
+        for seat in range(case.players):
+            doubtful = each_card(holdings.maybe[seat])
+            for number in range(1, len(doubtful) + 1):
+                for some in map(sum, combinations(doubtful, number)):
+                    certain = all(world.after[seat] & some for world in case.fitting)
+                    assert holdings.holds_one(seat, some) is certain
+                    proofs.add(certain)
+    assert proofs == {True, False}
 
 
 def cards_dealt(world: World, seat: int) -> int:

@@ -105,6 +105,23 @@ def test_six_players_use_the_whole_pack_and_all_others_forty_four_cards() -> Non
     assert packs == {2: 44, 3: 44, 4: 44, 5: 44, 6: 52}
 
 
+@pytest.mark.parametrize(
+    ("players", "deck", "chosen"),
+    [
+        (6, 52, set()),
+        (5, 52, {"deck"}),
+        (5, 44, set()),
+        (4, 48, {"deck"}),
+        (None, 44, set()),
+        (None, 52, {"deck"}),
+    ],
+)
+def test_a_table_departs_from_its_preset_only_by_another_pack_than_so_many_use(
+    players: int | None, deck: int, chosen: set[str]
+) -> None:
+    assert resolve(PRESETS, "knauer-2008", {"deck": deck}, players).chosen == chosen
+
+
 @pytest.mark.parametrize("name", PRESETS)
 def test_a_preset_resolves_to_itself_for_three_players(name: str) -> None:
     resolved = resolve(PRESETS, name, {}, 3)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 import pytest
 
 from gleek_replay.engine import Stage, card_names
@@ -63,6 +65,12 @@ def test_a_trump_wins_over_the_suit_led_and_a_higher_trump_over_a_lower() -> Non
     table = Table(a="4H", b="AS", c="5H").unvied("b")
     assert [b.code for b in table.act("b play AS, c play 5H, a play 4H").breaches] == ["revoke", "revoke"]
     assert table.turn == "c"
+
+
+@pytest.mark.parametrize(("trump", "led"), list(permutations("SHDC", 2)))
+def test_the_lowest_trump_wins_over_the_ace_of_any_other_suit(trump: str, led: str) -> None:
+    table = Table(a=f"A{led}", b=f"5{led}", c=f"4{trump}", turn_up=f"9{trump}").unvied("b")
+    assert table.act(f"b play 5{led}, c play 4{trump}, a play A{led}").turn == "c"
 
 
 def test_where_trumps_are_led_the_highest_wins() -> None:
@@ -165,6 +173,11 @@ def test_with_more_players_the_turn_passes_over_those_who_have_played() -> None:
     assert table.act("a play AS").turn == "c"
 
 
+def test_the_turn_passes_over_two_who_have_played_side_by_side() -> None:
+    table = Table("knauer-2008", players=4, a="AS", b="KS", c="QS", d="JS").unvied("b")
+    assert table.act("b play KS, c play QS, a play AS").turn == "d"
+
+
 def test_a_lead_out_of_turn_between_two_tricks_is_followed() -> None:
     table = leading().act("b play AS, c play 6S, a play 5S, a play 5D")
     assert table.breaches == [Breach("out_of_turn", 10, "a", "b", "5D")]
@@ -206,8 +219,17 @@ def test_cards_thrown_out_are_not_held() -> None:
 )
 def test_nothing_but_cards_claims_and_challenges_belongs_to_the_tricks(line: str) -> None:
     table = leading().act("b play AS").act(line)
-    expected = "play tiddy towser tumbler challenge"
-    assert table.breaches == [Breach("wrong_stage", 8, "b", expected, line.split(" ")[1])]
+    assert table.breaches == [Breach("wrong_stage", 8, "b", "play", line.split(" ")[1])]
+
+
+def test_what_is_open_in_the_tricks_is_what_the_rules_and_the_last_card_leave_open() -> None:
+    options = {"towser_tumbler": "side_payment", "challenge": True}
+    table = (
+        Table(deal=HANDS, options=options, b="AS KS 4S 5H KH").unvied("b").act("b gleek A, b play 5H, b vie")
+    )
+    assert table.breaches[-1] == Breach("wrong_stage", 9, "b", "play towser challenge", "vie")
+    table = Table(deal=HANDS, options=options, b="AS KS 4S 5H KH").unvied("b").act("b play AS, b vie")
+    assert table.breaches[-1] == Breach("wrong_stage", 8, "b", "play", "vie")
 
 
 def test_a_card_before_the_vying_is_over_is_at_the_wrong_stage() -> None:
@@ -217,7 +239,7 @@ def test_a_card_before_the_vying_is_over_is_at_the_wrong_stage() -> None:
 
 def test_a_card_after_the_last_trick_is_at_the_wrong_stage() -> None:
     table = leading().played_out().act("b play AS")
-    assert table.breaches == [Breach("wrong_stage", 43, "b", "tiddy towser tumbler challenge", "play")]
+    assert table.breaches == [Breach("wrong_stage", 43, "b", "", "play")]
     assert (table.result.complete, table.result.stopped_at) == (True, 43)
 
 

@@ -212,3 +212,30 @@ def test_who_has_seen_may_pass_out_of_turn_and_still_owes_the_stake() -> None:
 def test_the_ruff_is_not_reached_while_the_vying_lasts() -> None:
     ruff = vying().act("b vie, c see").result.ruff
     assert (ruff.vied_by, ruff.winner, ruff.reached, ruff.pays) == (1, None, False, {})
+
+
+def rule_of(table: Table) -> str:
+    """What the one violation at a table is about."""
+    (violation,) = table.result.violations
+    return violation.rule
+
+
+@pytest.mark.parametrize("calls", ["b pass, c vie, b see", "b pass, b vie", "b pass, c pass, b pass"])
+def test_who_comes_in_after_a_first_pass_that_is_final_breaks_what_a_first_pass_is(calls: str) -> None:
+    table = vying(**OUT).act(calls)
+    assert (table.breaches[0].code, rule_of(table)) == ("not_in_ruff", "initial_pass")
+
+
+@pytest.mark.parametrize("options", [{}, OUT])
+def test_who_comes_in_after_passing_a_vie_breaks_the_ruff(options) -> None:
+    table = vying(**options).act("b vie, c pass, c see")
+    assert (table.breaches[0].code, rule_of(table)) == ("not_in_ruff", "ruff")
+
+
+@pytest.mark.parametrize("calls", ["b vie, c see, a see, b see", "b vie, c see, b pass", "b vie, c stand"])
+def test_what_only_the_end_of_the_vying_forbids_breaks_that(calls: str) -> None:
+    assert rule_of(vying(**STANDING).act(calls)) == "vying_ends"
+
+
+def test_who_sees_before_a_vie_breaks_the_ruff() -> None:
+    assert rule_of(vying(**STANDING).act("b see")) == "ruff"

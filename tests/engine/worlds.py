@@ -1,7 +1,7 @@
 """Every way in which the cards of a tiny deal may lie, found by trying them all.
 
-A tiny deal has a pack of the lowest cards only, so that all its worlds can be listed; nothing of the engine's
-own reckoning of hidden cards is used.
+A tiny deal has a pack of a few cards only, so that all its worlds can be listed; nothing of the engine's own
+reckoning of hidden cards is used.
 """
 
 from __future__ import annotations
@@ -11,17 +11,19 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 
-from gleek_replay.engine import Action, Hand, Layout, Unseen, Verb
+from gleek_replay.engine import Action, Hand, Layout, Unseen, Verb, each_card, parse_card
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TinyLayout(Layout):
-    """A layout with as many cards as it deals, the turn-up being the lowest of them."""
+    """A layout with as many cards as it deals, the turn-up being the first of them."""
+
+    cards: tuple[int, ...]
 
     @property
     def pack(self) -> int:
         """The cards of the pack."""
-        return (1 << self.deck) - 1
+        return sum(self.cards)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,18 +51,20 @@ class World:
         return True
 
 
-def tiny(players: int, hand: int, stock: int, *discards: int) -> TinyLayout:
-    """A layout of so few cards that every world can be tried."""
+def tiny(players: int, hand: int, stock: int, *discards: int, pack: str = "") -> TinyLayout:
+    """A layout of so few cards that every world can be tried: the lowest, or the first of those named."""
     deck = players * hand + stock + 1
+    cards = [parse_card(name) for name in pack.split()] or [1 << number for number in range(deck)]
     return TinyLayout(
-        players=players, deck=deck, hand=hand, stock=stock, tib=15, tom=9, break_even=1, discards=discards
-    )
+        players=players, deck=deck, hand=hand, stock=stock, tib=15, tom=9, break_even=1, discards=discards,
+        cards=tuple(cards[:deck]),
+    )  # fmt: skip
 
 
 @cache
 def worlds(layout: TinyLayout, buyer: int | None, draws_first: bool) -> tuple[World, ...]:
     """Every world of a layout: every deal, and every exchange of the buyer's."""
-    cards = tuple(1 << number for number in range(1, layout.deck))
+    cards = layout.cards[1:]
     sizes = (layout.hand,) * layout.players + (layout.stock,)
     return tuple(
         world for dealt in _shares(cards, sizes) for world in _exchanges(layout, dealt, buyer, draws_first)
@@ -95,7 +99,7 @@ def _discards(held: int, waiting: int, counts: tuple[int, ...]) -> Iterator[tupl
     if not counts:
         yield ()
         return
-    for first in combinations([1 << bit for bit in range(held.bit_length()) if held >> bit & 1], counts[0]):
+    for first in combinations(each_card(held), counts[0]):
         thrown = sum(first)
         for others in _discards((held & ~thrown) | waiting, 0, counts[1:]):
             yield (thrown, *others)

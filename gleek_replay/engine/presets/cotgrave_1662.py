@@ -52,6 +52,10 @@ _STATED: Final = {
         " “besides the cards you win by them in play”"
     ),
     "lift": "third paragraph: “they lift for the Deale, and he that has the least Card, is to deale”",
+    "players": (
+        "on the deal: “till every Gamester has twelve” and eight are left of his forty-four; you are paid"
+        " by “the other two Gamesters”"
+    ),
     "deal": "on the deal: “delivers them out by four at a time, till every Gamester has twelve”",
     "turns": (
         "on the ruff: “The first, or eldest”, “the next says”, “the third”;"

@@ -24,6 +24,7 @@ _COPIED: Final = {
     "challenge": "who is found out “will excuse it, and impute it to a mistake”",
     "honours_to": "honours “in your hand, you have thirty by Honors”",
     "lift": "“he that has the least Card, is to deale”",
+    "players": "“till every Gamester has twelve”, and you are paid by “the other two Gamesters”",
     "deal": "“by four at a time, till every Gamester has twelve”",
     "turns": "“The first, or eldest”, then the next and the third",
     "ruff": "“he that has most of a suit in his hand, wins it, unless some of the Gamesters have four Aces”",

@@ -50,6 +50,7 @@ _STATED: Final = {
         " the last paragraph: “somewhat open to dispute”"
     ),
     "lift": "on the deal: “Lift for the deal; lowest card deals”",
+    "players": "on the score of each: “there are three players with 22 points each”",
     "deal": "on the deal: “Deal 12 cards to each player, 4 at a time”",
     "turns": "on the stock and on the ruff: “Go around”",
     "discards": "on the stock: “Winner of the Stock must discard 7 cards”",

@@ -49,6 +49,7 @@ _STATED: Final = {
         " “slightly up to dispute”"
     ),
     "lift": "on the deal: “lift for the deal, giving the deal to hee who lifts lowest”",
+    "players": "first paragraph: “The plaie is for three gamesters”",
     "deal": "on the deal: “deals twelve to eche plaier, four at a time, leaving eight in the middle”",
     "turns": (
         "on the stock: “The Eldest must begin”, “go around”; on the ruff: “Hee who is fyrst”, “those after”"

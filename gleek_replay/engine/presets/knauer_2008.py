@@ -56,6 +56,7 @@ _STATED: Final = {
         "Trick Taking: “You owe for each point you are below 22, and you collect for each point you are"
         " over”; with an honour missing it “will not work out evenly”"
     ),
+    "players": "Playing with 4 or More Players, table: columns from two players to six",
     "deal": (
         "Setup: “deal 12 cards to each player”; for other numbers of players the row “Hand Size” of the table"
     ),

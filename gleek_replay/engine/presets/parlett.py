@@ -46,6 +46,7 @@ _STATED: Final = {
     "follow": "Trick-play, first paragraph: “You must follow suit if you can”",
     "honours_to": "Cards: the points “apparently accrue for being held, not for being captured in tricks”",
     "settlement": "Score: “to the pot 1p for each point by which it falls short of 22”",
+    "players": "introduction: “a compound game for three players”",
     "deal": "Deal: “Deal 12 cards each, face down, in three batches of four”",
     "turns": "Bidding for the stock: “Each in turn thereafter, rotating to the left”",
     "discards": "Bidding for the stock: “make exactly seven discards”",

@@ -84,6 +84,10 @@ _KNAUER_REPORTS: Final = {
         "Additional Rules and Concepts, from Willughby: who is found out “pays back double”;"
         " Parlett's Query has Willughby let the discards be checked"
     ),
+    "players": (
+        "Setup, from Willughby: “deal 12 cards to each player”, three of them; that Willughby adapts the game"
+        " to other numbers is Knauer's table, and no part of this preset"
+    ),
     "deal": "Setup, from Willughby: “deal 12 cards to each player. Cards are normally dealt four at a time”",
     "turns": "Background and Definitions, from Willughby: eldest is “The player to the left of the dealer”",
     "ruff": (
