@@ -17,6 +17,8 @@ from gleek_replay.records.record import (
 )
 from gleek_replay.records.schema import HandHistorySchema
 from gleek_replay.records.stream import split_records
+from gleek_replay.records.union import Relation, accounts, relation, unite
+from gleek_replay.records.unpacking import TooLarge
 from gleek_replay.records.writer import (
     action_document,
     carried_document,
@@ -26,7 +28,7 @@ from gleek_replay.records.writer import (
 
 __all__ = [
     "FORMAT", "LARGEST_RECORD", "POT", "RUFF_POT", "Client", "Fault", "HandHistorySchema", "HandRecord",
-    "MalformedRecord", "Player", "RawRecord", "RecordedPayment", "SessionRef", "Stake", "action_document",
-    "carried_document", "deal_document", "facts_digest", "payment_documents", "pointer", "read_record",
-    "split_records",
+    "MalformedRecord", "Player", "RawRecord", "RecordedPayment", "Relation", "SessionRef", "Stake",
+    "TooLarge", "accounts", "action_document", "carried_document", "deal_document", "facts_digest",
+    "payment_documents", "pointer", "read_record", "relation", "split_records", "unite",
 ]  # fmt: skip

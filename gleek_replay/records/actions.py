@@ -1,4 +1,4 @@
-"""The actions and payments of a record: the long lists, read without a detour."""
+"""The actions and payments of a record: the long lists."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from operator import itemgetter
 from typing import Any, Final, TypeAlias
 
 from gleek_replay.engine import Reason, Unseen, Verb
-from gleek_replay.engine.cards import CARD_BY_NAME
-from gleek_replay.records.faults import Fault, Misread, expected, shown, within
+from gleek_replay.records.faults import MOST_FAULTS, Fault, Misread, expected, shown, within
 from gleek_replay.records.shapes import ObjectOf
 from gleek_replay.records.values import (
     LARGEST_AMOUNT,
@@ -31,7 +30,7 @@ WrittenPayment: TypeAlias = tuple[Any, Any, Any, Any]
 _RANKS: Final = ("A", "K", "Q", "J")
 _DECLARED: Final = {"gleek": Verb.GLEEK, "mournival": Verb.MOURNIVAL}
 _VERBS: Final = {verb.value: verb for verb in Verb}
-_BARE: Final = {
+BARE: Final = {
     verb.value: verb
     for verb in (
         Verb.PASS, Verb.VIE, Verb.SEE, Verb.REVIE, Verb.STAND, Verb.TIDDY, Verb.TOWSER, Verb.TUMBLER,
@@ -83,23 +82,16 @@ class Actions:
     def read(self, value: Any) -> list[WrittenAction]:
         if type(value) is not list:
             raise expected("an array of actions", value)
-        play, cards, bare = Verb.PLAY, CARD_BY_NAME, _BARE
         found: list[WrittenAction] = []
         faults: list[Fault] = []
         for index, entry in enumerate(value):
-            if type(entry) is list and len(entry) == 3:
-                player, word, name = entry
-                if word == "play" and type(name) is str and name in cards:
-                    found.append((player, play, cards[name]))
-                    continue
-            elif type(entry) is list and len(entry) == 2 and type(entry[1]) is str and entry[1] in bare:
-                found.append((entry[0], bare[entry[1]], None))
-                continue
             try:
-                found.append(_read_action(entry))
+                found.append(read_action(entry))
             except Misread as misread:
                 faults += within(index, misread.faults)
                 found.append(misread.partial)
+                if len(faults) > MOST_FAULTS:
+                    break
         if faults:
             raise Misread(faults, partial=found)
         return found
@@ -108,17 +100,18 @@ class Actions:
         return {"type": "array", "items": {"oneOf": _action_schemas()}}
 
 
-def _read_action(entry: Any) -> WrittenAction:
+def read_action(entry: Any) -> tuple[Any, Verb, Any]:
+    """One action; :class:`Misread` says what was expected."""
     if type(entry) is not list or len(entry) < 2:
         raise expected("an action: [player, verb, argument …]", entry, (UNREADABLE, None, None))
     player, word, *arguments = entry
     unread = (player, None, None)
     if type(word) is not str or word not in _VERBS:
         raise expected(f"a verb: one of {', '.join(_VERBS)}", word, unread)
-    if word in _BARE:
+    if word in BARE:
         if arguments:
             raise expected(f"nothing after {word}", arguments, unread)
-        return player, _BARE[word], None
+        return player, BARE[word], None
     if word == "challenge":
         return player, Verb.CHALLENGE, _read_challenge(player, arguments)
     if len(arguments) != 1:
@@ -154,15 +147,14 @@ def _action_schemas() -> list[dict[str, Any]]:
 
     with_argument = [tuple_of({"const": verb}, reader.json_schema()) for verb, reader in _ARGUMENTS.items()]
     challenge = tuple_of({"const": "challenge"}, player, {"enum": list(_DECLARED)}, _RANK.json_schema())
-    return [tuple_of({"enum": list(_BARE)}), *with_argument, challenge]
+    return [tuple_of({"enum": list(BARE)}), *with_argument, challenge]
 
 
 _PAYMENT: Final = ObjectOf(
     {"from": Identifier(), "to": Identifier(), "amount": Whole(0, LARGEST_AMOUNT), "for": OneOf(Reason)}, {}
 )
-_REASONS: Final = {reason.value: reason for reason in Reason}
-_MEMBERS: Final = ("from", "to", "amount", "for")
-_members: Final = itemgetter(*_MEMBERS)
+REASONS: Final = {reason.value: reason for reason in Reason}
+payment_members: Final = itemgetter("from", "to", "amount", "for")
 
 
 class Payments:
@@ -175,12 +167,14 @@ class Payments:
         faults: list[Fault] = []
         for index, entry in enumerate(value):
             try:
-                found.append(_plain_payment(entry) or _members(_PAYMENT.read(entry)))
+                found.append(_as_it_should_be(entry) or payment_members(_PAYMENT.read(entry)))
             except Misread as misread:
                 faults += within(index, misread.faults)
                 read = misread.partial or {}
                 payer, payee = (read.get(end, UNREADABLE) for end in ("from", "to"))
                 found.append((payer, payee, read.get("amount"), read.get("for")))
+                if len(faults) > MOST_FAULTS:
+                    break
         if faults:
             raise Misread(faults, partial=found)
         return found
@@ -189,15 +183,15 @@ class Payments:
         return {"type": "array", "items": _PAYMENT.json_schema()}
 
 
-def _plain_payment(entry: Any) -> WrittenPayment | None:
-    """A payment in which all is as it should be, but for whose accounts they are; else ``None``."""
-    if type(entry) is not dict or len(entry) != len(_MEMBERS):
+def _as_it_should_be(entry: Any) -> WrittenPayment | None:
+    """A payment with nothing wrong, but perhaps whose accounts they are (judged later); else ``None``."""
+    if type(entry) is not dict or len(entry) != 4:
         return None
     try:
-        payer, payee, amount, reason = _members(entry)
+        payer, payee, amount, reason = payment_members(entry)
         named = type(payer) is str and type(payee) is str
         if named and type(amount) is int and 0 <= amount <= LARGEST_AMOUNT:
-            return payer, payee, amount, _REASONS[reason]
+            return payer, payee, amount, REASONS[reason]
     except (KeyError, TypeError):
         pass
     return None

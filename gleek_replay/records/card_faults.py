@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, TypeAlias
 
-from gleek_replay.engine import Layout, Verb, cards_text
+from gleek_replay.engine import LAYOUTS, Layout, Verb, cards_text
 from gleek_replay.records.actions import WrittenAction
 from gleek_replay.records.faults import Fault, pointer
+from gleek_replay.records.plain import SeatedActions
 
+_MOST_PARTS: Final = 2 + max(players for players, _ in LAYOUTS)
+"""How many parts a deal can have: hands, turn-up and stock. More are the hands of nobody, which is told."""
 Lift: TypeAlias = Sequence[Mapping[str, int | None] | None]
 Part: TypeAlias = tuple[int, tuple[str | int, ...]]
 """Cards, and the steps to the place where they stand."""
 
 
+def cards_in(actions: Sequence[WrittenAction]) -> int:
+    """All the cards discarded and played."""
+    return _together(_acted(actions))
+
+
 def judge_cards(
-    deal: Mapping[str, Any], written: Mapping[str, Any], lift: Lift, actions: Sequence[WrittenAction],
+    deal: Mapping[str, Any], written: Mapping[str, Any], lift: Lift, actions: SeatedActions,
     layout: Layout | None,
 ) -> Iterator[Fault]:  # fmt: skip
     """Every fault of the cards that could be read; sizes and pack only where the layout is known.
@@ -31,8 +39,15 @@ def judge_cards(
         yield from _repeats(list(_dealt(deal)))
     if layout is not None:
         yield from _sizes(deal, written, layout)
-        if repeated or (together | _handled(lift, actions)) & ~layout.pack:
-            yield from _foreign([*_dealt(deal), *_lifted(lift), *_acted(actions)], layout)
+        if repeated or (together | _together(_lifted(lift)) | actions.cards) & ~layout.pack:
+            yield from _foreign([*_dealt(deal), *_lifted(lift), *_acted(actions.actions)], layout)
+
+
+def _together(parts: Iterable[Part]) -> int:
+    together = 0
+    for cards, _ in parts:
+        together |= cards
+    return together
 
 
 def _dealt(deal: Mapping[str, Any]) -> Iterator[Part]:
@@ -54,21 +69,9 @@ def _acted(actions: Sequence[WrittenAction]) -> Iterator[Part]:
             yield cards, ("actions", index)
 
 
-def _handled(lift: Lift, actions: Sequence[WrittenAction]) -> int:
-    """All the cards lifted, discarded and played."""
-    together = 0
-    for cards, _ in _lifted(lift):
-        together |= cards
-    play, discard = Verb.PLAY, Verb.DISCARD
-    for _, verb, cards in actions:  # not by way of _acted: it is done for every record
-        if (verb is play or verb is discard) and type(cards) is int:
-            together |= cards
-    return together
-
-
 def _repeats(parts: Sequence[Part]) -> Iterator[Fault]:
     for index, (cards, place) in enumerate(parts):
-        for earlier, elsewhere in parts[:index]:
+        for earlier, elsewhere in parts[: min(index, _MOST_PARTS)]:
             if both := cards & earlier:
                 stand = (
                     f"{cards_text(both)} {'stands' if both.bit_count() == 1 else 'stand'} twice in the deal"

@@ -2,14 +2,14 @@
 
 A decoder finds where each element ends. Where it finds no JSON, the brackets are counted instead, and where
 they do not match either, the next place where a record begins is looked for: a broken element should
-cost nothing but itself.
+cost nothing but itself. Files that were put one after another may hold several arrays.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Generator
 from io import BufferedReader
 from typing import Final
 
@@ -35,8 +35,10 @@ _UNCLOSED: Final = "the array breaks off before its closing bracket"
 _TRAILING: Final = "expected nothing after the array"
 
 
-def elements(head: bytes, stream: BufferedReader) -> Iterator[RawRecord]:
-    """The elements of the array that begins with ``head`` and goes on in ``stream``, numbered from 1."""
+def elements(head: bytes, stream: BufferedReader) -> Generator[RawRecord, None, tuple[int, bytes]]:
+    """The elements of the array that begins with ``head`` and goes on in ``stream``, and of arrays that
+    follow it, numbered from 1. Returns how many there were, and what has been read of an object after them.
+    """
     return _Array(head, stream).elements()
 
 
@@ -53,19 +55,26 @@ class _Array:
         self._ended = self._told_unclosed = False
         self._next_record = -1
 
-    def elements(self) -> Iterator[RawRecord]:
-        number = 0
-        goes_on = self._mark() != "]"
-        while goes_on:
-            number += 1
-            yield self._element(number)
-            goes_on = self._goes_on()
-        if self._mark() == "]":
+    def elements(self) -> Generator[RawRecord, None, tuple[int, bytes]]:
+        number, following = 0, "["
+        while following == "[":
+            goes_on = self._mark() != "]"
+            while goes_on:
+                number += 1
+                yield self._element(number)
+                goes_on = self._goes_on()
+            if self._mark() != "]":
+                if not self._told_unclosed:
+                    yield broken(number + 1, b"", _UNCLOSED)
+                return number, b""
             self._at += 1
-            if self._mark():
-                yield broken(number + 1, self._bytes(self._at, len(self._text)), _TRAILING)
-        elif not self._told_unclosed:
-            yield broken(number + 1, b"", _UNCLOSED)
+            following = self._mark()
+            self._at += following == "["
+        if following == "{":
+            return number, self._text[self._at :].encode("latin-1")
+        if following:
+            yield broken(number + 1, self._bytes(self._at, len(self._text)), _TRAILING)
+        return number, b""
 
     def _goes_on(self) -> bool:
         """Whether another element follows, a comma or none before it."""

@@ -10,6 +10,12 @@ from typing import Any, Final
 import orjson
 from marshmallow import ValidationError
 
+MOST_FAULTS: Final = 1_000
+"""The most faults of a record that are listed: it is read no farther than to find that there are more."""
+_SAID: Final = 8
+"""How many faults of a record are told in an exception's own message."""
+_LONGEST_NAME: Final = 64
+_LONGEST_POINTER: Final = 256
 _NUMBER: Final = re.compile("[0-9]{1,8}").fullmatch
 
 
@@ -27,7 +33,9 @@ class MalformedRecord(ValueError):
     """A record that breaks the format: ``faults`` has everything that is wrong with it."""
 
     def __init__(self, faults: tuple[Fault, ...]) -> None:
-        super().__init__("; ".join(f"{fault.pointer or 'record'}: {fault.message}" for fault in faults))
+        said = [f"{fault.pointer or 'record'}: {fault.message}" for fault in faults[:_SAID]]
+        rest = [f"and {len(faults) - _SAID:,} more"] if len(faults) > _SAID else []
+        super().__init__("; ".join(said + rest))
         self.faults = faults
 
 
@@ -48,17 +56,39 @@ def expected(what: str, found: object, partial: Any = None) -> Misread:
 
 
 def pointer(*steps: str | int) -> str:
-    """The JSON pointer of a place.
+    """The JSON pointer of a place. Keys that no record has may be long, and are cut short with ``…``.
 
     >>> pointer("deal", "hands", "a/b")
     '/deal/hands/a~1b'
     """
-    return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in steps)
+    return "".join(map(_step, steps))
+
+
+def farther(place: str, step: str | int) -> str:
+    """The JSON pointer of a member of the value at a place; of one that lies too deep to be told, ``place``
+    with ``/…``.
+    """
+    if len(place) <= _LONGEST_POINTER:
+        return place + _step(step)
+    return place if place.endswith("/…") else f"{place}/…"
+
+
+def _step(step: str | int) -> str:
+    if type(step) is int:
+        return f"/{step}"
+    step = short(str(step))
+    return f"/{step}" if step.isalnum() else "/" + step.replace("~", "~0").replace("/", "~1")
+
+
+def short(name: str) -> str:
+    """An id or a key, cut short if it is longer than any may be."""
+    return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
 
 
 def within(step: str | int, faults: Iterable[Fault]) -> list[Fault]:
     """The faults of a member, placed in the whole that it is a member of."""
-    return [Fault(pointer(step) + fault.pointer, fault.message) for fault in faults]
+    place = pointer(step)
+    return [Fault(place + fault.pointer, fault.message) for fault in faults]
 
 
 def faults_of(messages: Mapping[str, Iterable[Fault | str]]) -> list[Fault]:
@@ -71,15 +101,26 @@ def faults_of(messages: Mapping[str, Iterable[Fault | str]]) -> list[Fault]:
 
 
 def in_order(faults: Iterable[Fault], fields: Sequence[str]) -> tuple[Fault, ...]:
-    """The faults by place, each said once: fields as the format has them, entries of an array by number."""
+    """The faults by place, each said once: fields as the format has them, entries of an array by number.
 
-    def place(fault: Fault) -> tuple[int, list[tuple[int, int, str]]]:
-        field, *steps = fault.pointer.split("/")[1:] or [""]
+    Of more than may be listed the first, and one that says so.
+    """
+    by_field: dict[int, dict[Fault, None]] = {}
+    for fault in faults:
+        field = fault.pointer.split("/", 2)[1] if fault.pointer else ""
         known = fields.index(field) if field in fields else len(fields)
-        numbered = [(0, int(step), "") if _NUMBER(step) else (1, 0, step) for step in (field, *steps)]
-        return known if fault.pointer else -1, numbered
+        by_field.setdefault(known if fault.pointer else -1, {})[fault] = None
+    found: list[Fault] = []
+    for _, told in sorted(by_field.items()):
+        found += sorted(told, key=_steps)
+        if len(found) > MOST_FAULTS:
+            return *found[:MOST_FAULTS], Fault("", f"there are more faults than these {MOST_FAULTS:,}")
+    return tuple(found)
 
-    return tuple(sorted(dict.fromkeys(faults), key=place))
+
+def _steps(fault: Fault) -> list[tuple[int, int, str]]:
+    """What a place is sorted by."""
+    return [(0, int(step), "") if _NUMBER(step) else (1, 0, step) for step in fault.pointer.split("/")[1:]]
 
 
 def shown(value: object) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from marshmallow import fields, missing
@@ -10,9 +11,10 @@ from marshmallow import fields, missing
 from gleek_replay.engine import LAYOUTS, OPTIONS, PRESETS, choices
 from gleek_replay.engine.rules import parse_choice
 from gleek_replay.records.actions import Actions, Payments
-from gleek_replay.records.faults import Fault, Misread, expected, pointer, shown, within
-from gleek_replay.records.record import FORMAT
-from gleek_replay.records.shapes import REQUIRED, ListOf, MapOf, ObjectOf
+from gleek_replay.records.faults import MOST_FAULTS, Fault, Misread, expected, pointer, shown, within
+from gleek_replay.records.plain import plain_seats
+from gleek_replay.records.record import FORMAT, Client, Player
+from gleek_replay.records.shapes import REQUIRED, ListOf, MapOf, ObjectOf, Remembered
 from gleek_replay.records.values import (
     LARGEST_AMOUNT,
     Card,
@@ -27,6 +29,7 @@ from gleek_replay.records.values import (
 
 LARGEST_MULTIPLIER: Final = 1 << 20
 NAME: Final = Text(1, 80)
+_NO_SUCH_OPTION: Final = f"no such option; expected only {', '.join(OPTIONS)}"
 
 
 class ReaderField(fields.Field[Any]):
@@ -55,6 +58,29 @@ class ReaderField(fields.Field[Any]):
     def json_schema(self) -> dict[str, Any]:
         """What may stand in this field, as JSON Schema."""
         return self._reader.json_schema()
+
+
+class SeatedField(ReaderField):
+    """A field that names players over and over: what ``seat`` makes of it is taken in the place of what the
+    reader reads, unless that is ``None`` because something is wrong here or with the players.
+    """
+
+    def __init__(
+        self, reader: Reader, seat: Callable[[list[Any], Mapping[str, int]], Any], **settings: Any
+    ) -> None:
+        super().__init__(reader, **settings)
+        self._seat = seat
+
+    def deserialize(
+        self, value: Any, attr: str | None = None, data: Mapping[str, Any] | None = None, **kwargs: Any
+    ) -> Any:
+        """The value with seats for ids, or else as the reader reads it."""
+        if type(value) is list and data is not None:
+            seats = plain_seats(data)
+            seated = None if seats is None else self._seat(value, seats)
+            if seated is not None:
+                return seated
+        return super().deserialize(value, attr, data, **kwargs)
 
 
 class Format:
@@ -88,18 +114,19 @@ class Options:
         if type(value) is not dict:
             raise expected("an object of options", value)
         faults: list[Fault] = []
+        good: dict[str, Any] = {}
         for name, written in value.items():
+            if len(faults) > MOST_FAULTS:
+                break
             if name not in OPTIONS:
-                message = f"no such option; expected only {', '.join(OPTIONS)}"
-                faults.append(Fault(pointer(name), message))
+                faults.append(Fault(pointer(name), _NO_SUCH_OPTION))
                 continue
             try:
                 parse_choice(name, written)
+                good[name] = written
             except ValueError as error:
                 faults.append(Fault(pointer(name), f"{error}; found {shown(written)}"))
         if faults:
-            bad = {fault.pointer for fault in faults}
-            good = {name: written for name, written in value.items() if pointer(name) not in bad}
             raise Misread(faults, partial=good)
         return value
 
@@ -152,32 +179,39 @@ class Rules:
 
 
 class Players:
-    """The players in seat order, each id once."""
+    """The players in seat order, each id once; where not all can be read, the ids, ``None`` for none."""
 
-    _list = ListOf(ObjectOf({"id": PlayerIdentifier()}, {"name": NAME}))
+    _list = ListOf(Remembered(ObjectOf({"id": PlayerIdentifier()}, {"name": NAME}), Player))
 
-    def read(self, value: Any) -> list[dict[str, Any]]:
+    def read(self, value: Any) -> tuple[Player, ...]:
         faults: list[Fault] = []
+        players: list[Player] = []
         try:
-            players: list[dict[str, Any]] = self._list.read(value)
+            players = self._list.read(value)
+            ids: Sequence[str | None] = [player.id for player in players]
         except Misread as misread:
             if type(value) is not list:
                 raise
             faults += misread.faults
-            players = [{"id": _written_id(entry)} for entry in value]
-        ids = [player["id"] for player in players]
-        for index, name in enumerate(ids):
-            first = ids.index(name)
-            if name is not None and first < index:
-                message = f"expected an id of his own; {shown(name)} is also at {pointer('players', first)}"
-                faults.append(Fault(pointer(index, "id"), message))
+            ids = [_written_id(entry) for entry in value]
+        if len(set(ids)) < len(ids):
+            faults += islice(_twice(ids), MOST_FAULTS + 1)
         if faults:
-            raise Misread(faults, partial=players)
-        return players
+            raise Misread(faults, partial=ids)
+        return tuple(players)
 
     def json_schema(self) -> dict[str, Any]:
         numbers = [number for number, _ in LAYOUTS]
         return {**self._list.json_schema(), "minItems": min(numbers), "maxItems": max(numbers)}
+
+
+def _twice(ids: Sequence[str | None]) -> Iterator[Fault]:
+    seen: dict[str, int] = {}
+    for index, name in enumerate(ids):
+        first = index if name is None else seen.setdefault(name, index)
+        if first < index:
+            message = f"expected an id of his own; {shown(name)} is also at {pointer('players', first)}"
+            yield Fault(pointer(index, "id"), message)
 
 
 def _written_id(entry: Any) -> str | None:
@@ -186,7 +220,7 @@ def _written_id(entry: Any) -> str | None:
     return written if type(written) is str else None
 
 
-CLIENT: Final = ObjectOf({"name": NAME}, {"version": NAME})
+CLIENT: Final = Remembered(ObjectOf({"name": NAME}, {"version": NAME}), Client)
 SESSION: Final = ObjectOf({"id": Identifier(), "hand": Whole(1, 1_000_000)}, {})
 CARRIED: Final = ObjectOf(
     {},

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any, Final
 
 import orjson
 from marshmallow import ValidationError
 
-from gleek_replay.records.faults import Fault, MalformedRecord, faults_of, in_order, pointer, shown
+from gleek_replay.records.faults import (
+    MOST_FAULTS,
+    Fault,
+    MalformedRecord,
+    farther,
+    faults_of,
+    in_order,
+    shown,
+)
 from gleek_replay.records.record import HandRecord
 from gleek_replay.records.schema import HandHistorySchema
 
@@ -31,7 +40,7 @@ def read_record(raw: bytes) -> HandRecord:
         written = orjson.loads(raw)
     except orjson.JSONDecodeError as error:
         raise MalformedRecord((Fault("", _not_json(raw, error)),)) from None
-    faults = list(_repeated_keys(raw)) if may_repeat_keys(raw, written) else []
+    faults = list(islice(_repeated_keys(raw), MOST_FAULTS + 1)) if may_repeat_keys(raw, written) else []
     if type(written) is not dict:
         faults.append(Fault("", f"expected an object, one hand history; found {shown(written)}"))
         raise MalformedRecord(in_order(faults, _FIELDS))
@@ -55,35 +64,39 @@ def _not_json(raw: bytes, error: orjson.JSONDecodeError) -> str:
 def may_repeat_keys(raw: bytes, written: Any) -> bool:
     """Whether a key may stand twice in one object: the parser keeps the last of them in silence.
 
-    What it drops has a colon at least, so nothing is dropped where the value written anew has as many
-    colons as the record. That counts them all, unless one is spelt as an escape.
+    Nothing is dropped where the value written anew is the record. What is dropped has a colon at least, so
+    neither is anything where there are as many colons, and none of those that count is spelt as an escape.
     """
     try:
-        return orjson.dumps(written).count(b":") != raw.count(b":") or _ESCAPED_COLON in raw
+        anew = orjson.dumps(written)
     except orjson.JSONEncodeError:  # nested too deeply to be written
         return True
+    return anew != raw and (anew.count(b":") != raw.count(b":") or _ESCAPED_COLON in raw)
 
 
 def _repeated_keys(raw: bytes) -> Iterator[Fault]:
     """A fault for each key that stands twice in one object; the text is known to be JSON."""
-    place: list[str | int] = []
+    around: list[str] = []  # the place of each value that is open
+    steps: list[str | int] = []  # and where in it we are
     keys: list[set[str]] = []
     string = b""
     for token in _TOKEN.finditer(raw):
         match mark := token[0]:
             case b"{" | b"[":
-                place.append("" if mark == b"{" else 0)
+                around.append(farther(around[-1], steps[-1]) if around else "")
+                steps.append("" if mark == b"{" else 0)
                 keys.append(set())
             case b"}" | b"]":
-                place.pop()
+                around.pop()
+                steps.pop()
                 keys.pop()
             case b",":
-                if isinstance(step := place[-1], int):
-                    place[-1] = step + 1
+                if isinstance(step := steps[-1], int):
+                    steps[-1] = step + 1
             case b":":
-                place[-1] = key = orjson.loads(string)
+                steps[-1] = key = orjson.loads(string)
                 if key in keys[-1]:
-                    yield Fault(pointer(*place), "this key stands twice in one object")
+                    yield Fault(farther(around[-1], key), "this key stands twice in one object")
                 keys[-1].add(key)
             case _:
                 string = mark

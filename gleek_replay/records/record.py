@@ -76,8 +76,7 @@ class HandRecord:
     """One hand history, well formed, with every default and the rule set resolved.
 
     ``options`` are those that the record writes over its ``preset``. ``payments`` and ``result`` are
-    ``None`` where the client recorded none; ``result`` has counters by seat. ``document`` is the JSON
-    object that was read.
+    ``None`` where the client recorded none; ``result`` has counters by seat.
     """
 
     hand_id: str
@@ -92,7 +91,6 @@ class HandRecord:
     payments: tuple[RecordedPayment, ...] | None
     result: Mapping[int, int] | None
     notes: str | None
-    document: Mapping[str, Any]
 
     @property
     def accounts(self) -> tuple[str, ...]:

@@ -1,13 +1,13 @@
 """From players' names to seats: the parts of a record held against each other.
 
-Each function takes what could be read, adds what is wrong to ``faults`` and returns the part as the engine
-takes it. What could not be read has been reported already, and raises no second fault here.
+Each function takes what could be read and adds what is wrong to ``faults``. What could not be read has been
+reported already, and raises no second fault here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from gleek_replay.engine import (
     LAYOUTS,
@@ -21,11 +21,13 @@ from gleek_replay.engine import (
     usual_deck,
 )
 from gleek_replay.records.actions import UNREADABLE, WrittenAction, WrittenPayment
-from gleek_replay.records.faults import Fault, Misread, pointer, shown
+from gleek_replay.records.faults import MOST_FAULTS, Fault, Misread, pointer, short, shown
 from gleek_replay.records.fields import WrittenRules
-from gleek_replay.records.record import POT, RUFF_POT, RecordedPayment
+from gleek_replay.records.record import POT, RUFF_POT, Player
 from gleek_replay.records.values import PlayerIdentifier
 
+_MOST_NAMED: Final = 2 + max(players for players, _ in LAYOUTS)
+"""The most accounts that a table can have; the names of more would not be told."""
 Seats: TypeAlias = Mapping[str, int]
 """The seat of each player by his id."""
 
@@ -59,11 +61,15 @@ def layout_meant(rules: WrittenRules | None, resolved: RuleSet | None, players: 
     return LAYOUTS.get((players, rules.options.get("deck", usual_deck(players))))
 
 
-def seats_of(players: Sequence[Mapping[str, Any]] | None) -> Seats | None:
+def seats_of(players: Sequence[Player | str | None] | None) -> Seats | None:
     """The seats of the players whose ids could be read; ``None`` where there is no list of players."""
     if players is None:
         return None
-    return {player["id"]: seat for seat, player in enumerate(players) if player["id"] is not None}
+    return {
+        player.id if isinstance(player, Player) else player: seat
+        for seat, player in enumerate(players)
+        if player is not None
+    }
 
 
 def judge_player(player: object, seats: Seats | None, faults: list[Fault], *place: str | int) -> None:
@@ -73,13 +79,20 @@ def judge_player(player: object, seats: Seats | None, faults: list[Fault], *plac
     """
     if seats is not None:
         if not isinstance(player, str) or player not in seats:
-            known = f"one of the players {', '.join(seats)}" if seats else "a player, but there are none"
-            faults.append(Fault(pointer(*place), f"expected {known}; found {shown(player)}"))
+            faults.append(Fault(pointer(*place), f"expected {_known(seats)}; found {shown(player)}"))
         return
     try:
         PlayerIdentifier().read(player)
     except Misread as misread:
         faults += [Fault(pointer(*place), fault.message) for fault in misread.faults]
+
+
+def _known(seats: Seats) -> str:
+    if not seats:
+        return "a player, but there are none"
+    if len(seats) > _MOST_NAMED:
+        return f"one of the {len(seats):,} players"
+    return f"one of the players {', '.join(map(short, seats))}"
 
 
 def seat_map(
@@ -89,31 +102,19 @@ def seat_map(
     if seats is not None and by_player.keys() <= seats.keys():
         return {seats[player]: value for player, value in by_player.items()}
     for player in by_player:
+        if len(faults) > MOST_FAULTS:
+            break
         judge_player(player, seats, faults, *place, player)
     return {}
 
 
-def seat_actions(
-    actions: Sequence[WrittenAction], seats: Seats | None, faults: list[Fault]
-) -> tuple[Any, ...]:
-    """The actions with seats for ids."""
-    try:
-        return tuple(_seated(actions, seats))
-    except (KeyError, TypeError):
-        for index, action in enumerate(actions):
-            for player in _named(*action):
-                judge_player(player, seats, faults, "actions", index)
-        return ()
-
-
-def _seated(actions: Sequence[Any], seats: Any) -> list[Any]:
-    challenge = Verb.CHALLENGE
-    return [
-        (seats[player], verb, argument)
-        if verb is not challenge
-        else (seats[player], verb, (seats[argument[0]], *argument[1:]))
-        for player, verb, argument in actions
-    ]
+def judge_actions(actions: Sequence[WrittenAction], seats: Seats | None, faults: list[Fault]) -> None:
+    """Enter whoever acts or is challenged and is none of the players."""
+    for index, action in enumerate(actions):
+        if len(faults) > MOST_FAULTS:
+            break
+        for player in _named(*action):
+            judge_player(player, seats, faults, "actions", index)
 
 
 def _named(player: Any, verb: Verb | None, argument: Any) -> list[Any]:
@@ -122,24 +123,12 @@ def _named(player: Any, verb: Verb | None, argument: Any) -> list[Any]:
     return [name for name in named if name is not UNREADABLE]
 
 
-def seat_payments(
-    payments: Sequence[WrittenPayment], seats: Seats | None, faults: list[Fault]
-) -> tuple[RecordedPayment, ...]:
-    """The recorded payments with account numbers for names."""
-    known = seats or {}
-    accounts = {**known, POT: len(known), RUFF_POT: len(known) + 1}
-    try:
-        return tuple(_paid(payments, accounts))
-    except (KeyError, TypeError):
-        for index, payment in enumerate(payments):
-            for end, name in zip(("from", "to"), payment, strict=False):
-                if name is not UNREADABLE and name not in {POT, RUFF_POT}:
-                    judge_player(name, seats if seats is None else accounts, faults, "payments", index, end)
-        return ()
-
-
-def _paid(payments: Sequence[Any], accounts: Mapping[str, int]) -> list[RecordedPayment]:
-    return [
-        RecordedPayment(accounts[payer], accounts[payee], amount, reason)
-        for payer, payee, amount, reason in payments
-    ]
+def judge_payments(payments: Sequence[WrittenPayment], seats: Seats | None, faults: list[Fault]) -> None:
+    """Enter whoever pays or is paid and is neither a player nor a pot."""
+    accounts = None if seats is None else {**seats, POT: len(seats), RUFF_POT: len(seats) + 1}
+    for index, payment in enumerate(payments):
+        if len(faults) > MOST_FAULTS:
+            break
+        for end, name in zip(("from", "to"), payment, strict=False):
+            if name is not UNREADABLE and name not in {POT, RUFF_POT}:
+                judge_player(name, accounts, faults, "payments", index, end)

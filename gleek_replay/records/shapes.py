@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any, Final
 
-from gleek_replay.records.faults import Fault, Misread, expected, pointer, within
+from gleek_replay.records.faults import MOST_FAULTS, Fault, Misread, expected, pointer, within
 from gleek_replay.records.values import PlayerIdentifier, Reader
 
 REQUIRED: Final = "this field is required"
@@ -29,6 +30,7 @@ class ObjectOf:
     def __init__(self, required: Mapping[str, Reader], optional: Mapping[str, Reader]) -> None:
         self._required = required
         self._readers = {**required, **optional}
+        self._no_such_field = f"no such field here; expected only {', '.join(self._readers)}"
 
     def read(self, value: Any) -> dict[str, Any]:
         if type(value) is not dict:
@@ -36,10 +38,11 @@ class ObjectOf:
         faults: list[Fault] = []
         found: dict[str, Any] = {}
         for name, member in value.items():
+            if len(faults) > MOST_FAULTS:
+                break
             reader = self._readers.get(name)
             if reader is None:
-                message = f"no such field here; expected only {', '.join(self._readers)}"
-                faults.append(Fault(pointer(name), message))
+                faults.append(Fault(pointer(name), self._no_such_field))
                 continue
             try:
                 found[name] = reader.read(member)
@@ -61,6 +64,27 @@ class ObjectOf:
         }
 
 
+class Remembered:
+    """An object of texts alone, read into a value that is remembered: the same few stand in record after
+    record.
+    """
+
+    def __init__(self, reader: ObjectOf, make: Callable[..., Any]) -> None:
+        self._reader = reader
+        self._made = lru_cache(maxsize=4096)(lambda members: make(**reader.read(dict(members))))
+
+    def read(self, value: Any) -> Any:
+        if type(value) is dict:
+            try:
+                return self._made(tuple(value.items()))
+            except TypeError:  # an array or object among the members
+                pass
+        return self._reader.read(value)
+
+    def json_schema(self) -> dict[str, Any]:
+        return self._reader.json_schema()
+
+
 class MapOf:
     """An object from players' ids to values of one kind; whose ids they are is judged later."""
 
@@ -78,6 +102,8 @@ class MapOf:
             except Misread as misread:
                 faults += within(player, misread.faults)
                 found[player] = misread.partial
+                if len(faults) > MOST_FAULTS:
+                    break
         if faults:
             raise Misread(faults, partial=found)
         return found
@@ -107,6 +133,8 @@ class ListOf:
             except Misread as misread:
                 faults += within(index, misread.faults)
                 found.append(misread.partial)
+                if len(faults) > MOST_FAULTS:
+                    break
         if faults:
             raise Misread(faults, partial=found)
         return found

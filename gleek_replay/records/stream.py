@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from io import BufferedReader
 from typing import BinaryIO, Final
 
 from gleek_replay.records.elements import elements
 from gleek_replay.records.raw import BLANK, RawRecord, broken, is_json, sized, too_long
 from gleek_replay.records.reader import LARGEST_RECORD
-from gleek_replay.records.unpacking import GZIP, Unpacked, buffered
+from gleek_replay.records.unpacking import GZIP, Unpacked, buffered, rejoined
 
 _BOM: Final = b"\xef\xbb\xbf"
 _LONGEST_LINE: Final = 4 * LARGEST_RECORD
@@ -22,13 +23,16 @@ _opens_array_of_objects: Final = re.compile(rb"[ \t\r\n]*\[[ \t\r\n]*(?:\{|$)").
 _has_line_with_object: Final = re.compile(rb"\n\{[ \t]*\"").search
 
 
-def split_records(stream: BinaryIO) -> Iterator[RawRecord]:
-    """The records of a stream, one after the other, in its order."""
+def split_records(stream: BinaryIO, largest: int | None = None) -> Iterator[RawRecord]:
+    """The records of a stream, one after the other, in its order.
+
+    Raises :class:`TooLarge` when a packed stream turns out to hold more than ``largest`` bytes.
+    """
     start, whole = buffered(stream)
     if start != GZIP:
         yield from _split(whole)
         return
-    unpacked, last = Unpacked(whole), None
+    unpacked, last = Unpacked(whole, largest), None
     for record in _split(BufferedReader(unpacked, _LONGEST_LINE)):
         if last is not None:
             yield last
@@ -99,7 +103,10 @@ def _array_or_lines(line: bytes, before: int, stream: BufferedReader) -> Iterato
             yield from _lines(following, before + 1 + blank, stream)
             return
         line += following
-    yield from elements(line, stream)
+    number, following = yield from elements(line, stream)
+    if following:
+        for record in _split(rejoined(following, stream)):
+            yield replace(record, number=number + record.number)
 
 
 def _document_or_lines(line: bytes, before: int, stream: BufferedReader) -> Iterator[RawRecord]:

@@ -18,7 +18,12 @@ def buffered(stream: BinaryIO) -> tuple[bytes, BufferedReader]:
     start = b""
     while len(start) < len(GZIP) and (piece := stream.read(len(GZIP) - len(start))):
         start += piece
-    return start, BufferedReader(_Rejoined(start, stream), _CHUNK)
+    return start, rejoined(start, stream)
+
+
+def rejoined(start: bytes, stream: BinaryIO) -> BufferedReader:
+    """A stream with the beginning that was read from it put back."""
+    return BufferedReader(_Rejoined(start, stream), _CHUNK)
 
 
 class _Rejoined(RawIOBase):
@@ -35,16 +40,28 @@ class _Rejoined(RawIOBase):
 
     def readinto(self, buffer: object) -> int:
         view = memoryview(cast(bytearray, buffer))
-        piece, self._start = self._start or self._stream.read(len(view)), b""
+        piece = self._start[: len(view)] or self._stream.read(len(view))
+        self._start = self._start[len(piece) :]
         view[: len(piece)] = piece
         return len(piece)
 
 
-class Unpacked(RawIOBase):
-    """What a gzip stream holds, up to where it breaks off: then ``fault`` says why."""
+class TooLarge(ValueError):
+    """A packed stream holds more than it may: at most ``largest`` bytes."""
 
-    def __init__(self, packed: BufferedReader) -> None:
+    def __init__(self, largest: int) -> None:
+        super().__init__(f"the gzip stream holds more than {largest:,} bytes")
+        self.largest = largest
+
+
+class Unpacked(RawIOBase):
+    """What a gzip stream holds, up to where it breaks off: then ``fault`` says why. Raises :class:`TooLarge`
+    after ``largest`` bytes, if there are more.
+    """
+
+    def __init__(self, packed: BufferedReader, largest: int | None = None) -> None:
         self.fault: str | None = None
+        self._largest, self._so_far = largest, 0
         self._unpacked = gzip.GzipFile(fileobj=cast(BinaryIO, _Sips(packed)))
 
     def readable(self) -> bool:
@@ -58,6 +75,9 @@ class Unpacked(RawIOBase):
                 piece = self._unpacked.read1(len(view))
             except (EOFError, zlib.error, gzip.BadGzipFile) as error:
                 self.fault = f"the gzip stream breaks off: {error}"
+        self._so_far += len(piece)
+        if self._largest is not None and self._so_far > self._largest:
+            raise TooLarge(self._largest)
         view[: len(piece)] = piece
         return len(piece)
 

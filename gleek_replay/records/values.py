@@ -1,8 +1,8 @@
 """The small values of a record: each reader checks one kind of value and describes it as JSON Schema.
 
 A reader returns the value read, or raises :class:`Misread` with what was expected. They are plain objects
-rather than nested marshmallow schemas, since a schema for each of some sixty small objects cost ten times
-as much as all the rest of reading a record.
+rather than nested marshmallow schemas: with a schema for each of some sixty small objects, reading a record
+takes two to five times as long.
 """
 
 from __future__ import annotations
@@ -139,6 +139,8 @@ class Instant:
         if fit is None:
             raise expected("a moment with its offset such as 2026-11-20T19:42:10Z (RFC 3339)", value)
         try:
+            if value[-1] == "Z" and fit[3] != "60":
+                return datetime.fromisoformat(value)
             return self._moment(*fit.groups(default=""))
         except (ValueError, OverflowError):
             raise expected("a moment that there is such as 2026-11-20T19:42:10Z", value) from None

@@ -23,6 +23,7 @@ def facts_after(changes: Mapping[str, object], name: str = "parlett") -> bytes:
 
 
 SAME = facts(example())
+LIFTED = ["4S", "KD", "9S", "TC", "JH", "QH"]
 
 
 def test_a_digest_is_sha_256_and_always_the_same() -> None:
@@ -45,6 +46,24 @@ def test_a_digest_is_sha_256_and_always_the_same() -> None:
 )
 def test_who_wrote_it_and_when_and_names_are_no_facts(changes: dict[str, object]) -> None:
     assert facts_after(changes) == SAME
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_with_whom_the_list_of_players_begins_is_no_fact(name: str) -> None:
+    document = example(name)
+    document["lift"] = [
+        {player["id"]: card for player, card in zip(document["players"], LIFTED, strict=False)}
+    ]
+    challenged = document["players"][1]["id"]
+    document["actions"].append([document["players"][0]["id"], "challenge", challenged, "gleek", "A"])
+    digests = {
+        facts({**document, "players": document["players"][turn:] + document["players"][:turn]})
+        for turn in range(len(document["players"]))
+    }
+    assert len(digests) == 1
+    assert facts({**document, "players": document["players"][::-1]}) not in digests
+    document["actions"][-1][2] = document["players"][2]["id"]
+    assert facts(document) not in digests
 
 
 def reordered(cards: str, seed: int) -> str:
@@ -123,7 +142,6 @@ DIFFERENT: list[dict[str, object]] = [
     {"/rules": {"preset": "parlett", "options": {"challenge": True}}},
     {"/rules": {"preset": "parlett", "options": {"ruff_stake": 4}}},
     {"/players": [{"id": "pru"}, {"id": "bess"}, {"id": "geraldine"}]},
-    {"/players": [{"id": "pru"}, {"id": "geraldine"}, {"id": "bess"}]},
     {"/dealer": "pru"},
     {"/lift": [{"bess": "4S", "pru": "5S"}]},
     {"/lift": [{"bess": "5S", "pru": "4S"}]},

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
+import orjson
 import pytest
 
 from gleek_replay.records import LARGEST_RECORD
@@ -123,10 +124,37 @@ def test_wherever_an_array_breaks_off_the_whole_elements_are_there(cut: int) -> 
     assert [part.fault for part in parts[-1:]] == [UNCLOSED]
 
 
-@pytest.mark.parametrize("trailing", [b"]", b",", b"[]", b"x", b"{}", TWO, b"\0" * 10, b'"'])
-def test_nothing_follows_an_array(trailing: bytes) -> None:
+@pytest.mark.parametrize("trailing", [b"]", b",", b"x", b", " + TWO, b"\0" * 10, b'"'])
+def test_nothing_but_records_follows_an_array(trailing: bytes) -> None:
     assert split(b"[" + ONE + b"] \n" + trailing + b"\n") == [Told(1, ONE), Told(2, trailing, TRAILING)]
     assert split(b"[ ]" + trailing) == [Told(1, trailing, TRAILING)]
+
+
+@pytest.mark.parametrize("between", [b"", b"\n", b" \r\n\n"])
+def test_arrays_that_follow_an_array_are_read_on(between: bytes) -> None:
+    arrays = [b"[" + ONE + b"," + TWO + b"]", b"[]", b"[" + THREE + b"]"]
+    assert split(between.join(arrays)) == numbered(*RECORDS)
+    assert split(between.join([*arrays, b"[" + ONE])) == [
+        *numbered(*RECORDS, ONE),
+        Told(5, b"", UNCLOSED),
+    ]
+    assert split(between.join([*arrays, b"]"])) == [*numbered(*RECORDS), Told(4, b"]", TRAILING)]
+
+
+@pytest.mark.parametrize("between", [b"", b"\n"])
+def test_lines_of_objects_that_follow_an_array_are_read_on(between: bytes) -> None:
+    lines = [TWO, b"nonsense", THREE]
+    assert split(b"[" + ONE + b"]" + between + b"\n".join(lines)) == numbered(ONE, *lines)
+    laid_out = orjson.dumps(orjson.loads(TWO), option=orjson.OPT_INDENT_2)
+    assert split(b"[" + ONE + b"]" + between + laid_out) == numbered(ONE, laid_out)
+
+
+def test_however_much_follows_an_array_all_of_it_is_read() -> None:
+    many = 5_000
+    for following in (b"[" + ONE + b"]\n", ONE + b"\n"):
+        parts, last, most = split_measured([b"[" + TWO + b"]\n", *[following] * many])
+        assert (parts, last.number, last.raw) == (many + 1, many + 1, ONE)
+        assert most < 4_000_000
 
 
 def test_of_a_long_text_after_an_array_the_beginning_is_kept() -> None:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import gzip
+import io
 import struct
 import zlib
 from collections.abc import Iterator
+from typing import BinaryIO, cast
 
 import orjson
 import pytest
 
-from tests.records.streams import ONE, RECORDS, THREE, TWO, Told, numbered, split, split_measured
+from gleek_replay.records import TooLarge, split_records
+from tests.records.streams import ONE, RECORDS, THREE, TWO, Endless, Told, numbered, split, split_measured
 from tests.records.written import example
 
 BREAKS_OFF = "the gzip stream breaks off: "
@@ -109,6 +112,17 @@ def test_what_only_resembles_gzip_is_a_broken_line(start: bytes) -> None:
     assert split(start + b"\n" + ONE + b"\n" + TWO) == numbered(start, ONE, TWO)
 
 
+class Counted(Endless):
+    """A stream that knows how much of it was taken."""
+
+    taken = 0
+
+    def read(self, size: int) -> bytes:
+        piece = super().read(size)
+        self.taken += len(piece)
+        return piece
+
+
 def packed_pieces(piece: bytes, count: int, end: bytes = b"") -> Iterator[bytes]:
     """A packed stream of a piece that is repeated, made as it is read."""
     packer = zlib.compressobj(9, wbits=31)
@@ -139,3 +153,24 @@ def test_a_small_stream_that_unpacks_to_a_huge_one_takes_little_room(
     assert number <= 2
     assert (last.raw, last.fault) == (THREE, None)
     assert room < 8_000_000
+
+
+def test_a_packed_stream_may_hold_as_much_as_is_allowed_and_no_more() -> None:
+    packed = gzip.compress(LINES[:50]) + gzip.compress(LINES[50:])
+    assert [part.raw for part in split_records(io.BytesIO(packed), largest=len(LINES))] == RECORDS
+    with pytest.raises(TooLarge, match=f"the gzip stream holds more than {len(LINES) - 1:,} bytes") as raised:
+        list(split_records(io.BytesIO(packed), largest=len(LINES) - 1))
+    assert raised.value.largest == len(LINES) - 1
+
+
+def test_the_limit_is_of_what_is_unpacked() -> None:
+    assert [part.raw for part in split_records(io.BytesIO(LINES), largest=1)] == RECORDS
+
+
+@pytest.mark.parametrize("piece", [b" " * 1_000_000, b"x" * 1_000_000, LINES * 100 + b"\n"])
+def test_a_stream_that_unpacks_to_far_too_much_is_given_up_at_the_limit(piece: bytes) -> None:
+    packed = Counted(packed_pieces(piece, 2000))
+    with pytest.raises(TooLarge):
+        for _ in split_records(cast(BinaryIO, packed), largest=3_000_000):
+            pass
+    assert packed.taken < 100_000

@@ -14,7 +14,16 @@ from gleek_replay.records import HandRecord, MalformedRecord, read_record
 
 FOLDER: Final = Path(__file__).parent.parent / "examples"
 EXAMPLES: Final = sorted(path.name.removesuffix(".hand.json") for path in FOLDER.glob("*.hand.json"))
-GONE: Final = object()
+
+
+class _Gone:
+    """What is not there; spelt alike in every process, as names of tests have to be."""
+
+    def __repr__(self) -> str:
+        return "gone"
+
+
+GONE: Final = _Gone()
 """Written in place of a value, takes out the member with its key."""
 
 
