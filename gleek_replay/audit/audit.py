@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
-from typing import Any
+from functools import cached_property
+from typing import Any, Final, TypeAlias
 
-from gleek_replay.audit.messages import violation_message
-from gleek_replay.engine import (
-    ENGINE_VERSION,
-    Carried,
-    Payment,
-    Reason,
-    Result,
-    RuleSet,
-    Violation,
-    authority,
-    balances,
-    replay,
-)
-from gleek_replay.records import Fault, HandRecord, RecordedPayment
+from gleek_replay.audit.document import audit_document
+from gleek_replay.audit.nets import Nets, nets_by_reason, nets_in_all
+from gleek_replay.engine import Grounds, Reason, Result, Stage, replay
+from gleek_replay.records import HandRecord
+
+RecordedNet: TypeAlias = tuple[int | None, ...]
+"""What each player won or lost by the record; ``None`` for one of whom it says nothing."""
+
+_SETTLED_WHEN: Final = {
+    Reason.TURN_UP: Stage.AUCTION, Reason.STOCK: Stage.EXCHANGE, Reason.RUFF: Stage.DECLARATIONS,
+    Reason.GLEEK: Stage.TRICKS, Reason.MOURNIVAL: Stage.TRICKS, Reason.TIDDY: Stage.OVER,
+    Reason.TOWSER: Stage.OVER, Reason.TUMBLER: Stage.OVER, Reason.CHALLENGE: Stage.OVER,
+    Reason.SCORE: Stage.OVER,
+}  # fmt: skip
+"""The stage with which all that can be due for a reason is settled."""
+_TILL_THE_END: Final = {Reason.GLEEK: Stage.OVER, Reason.MOURNIVAL: Stage.OVER}
+"""Where a false one may be challenged, it is entered as paid with the challenge."""
 
 
 class Verdict(StrEnum):
@@ -48,12 +50,13 @@ class Difference:
     due: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Audit:
     """A record, what the rules make of it, and where the two differ.
 
-    ``payments_agree`` is ``None`` where the client recorded none. ``document`` is the audit as other
-    programs read it.
+    ``due`` has the nets of the payments due by reason; in all they are ``result.net``. ``recorded_net`` is
+    ``None`` where the client recorded nothing of the kind, ``payments_agree`` also where nothing that he
+    recorded could be held against what is due.
     """
 
     record: HandRecord
@@ -61,76 +64,31 @@ class Audit:
     verdict: Verdict
     payments_agree: bool | None
     differences: tuple[Difference, ...]
-    document: dict[str, Any]
+    due: Nets
+    recorded_net: RecordedNet | None
+
+    @cached_property
+    def grounds(self) -> Grounds:
+        """What the result rests on, reckoned when it is first asked for."""
+        return Grounds(self.record.hand, self.result)
+
+    @cached_property
+    def document(self) -> dict[str, Any]:
+        """The audit as other programs read it, made when it is first asked for."""
+        return audit_document(self)
 
 
 def audit_record(record: HandRecord) -> Audit:
     """Replay a record and hold what it says was paid against what is due."""
     result = replay(record.hand)
-    due_by_reason = _by_reason(result.payments, len(record.accounts))
-    differences = _differences(record, result, due_by_reason)
-    nothing_recorded = record.payments is None and record.result is None
-    agree = None if nothing_recorded else not differences
-    verdict = _verdict(result, agree)
-    document = {
-        "hand_id": record.hand_id,
-        "engine": ENGINE_VERSION,
-        "rules": rules_document(record.hand.rules, record.preset),
-        "verdict": verdict.value,
-        "complete": result.complete,
-        "payments_agree": agree,
-        "unverified": list(result.unverified),
-        "violations": [_violation(record, violation) for violation in result.violations],
-        "due": _due(record, result, due_by_reason),
-        "recorded": _recorded(record),
-        "differences": [_difference(record, difference) for difference in differences],
-        "stock": _stock(record, result),
-        "ruff": _ruff(record, result),
-        "score": _score(record, result),
-        "carried_out": _carried(result.carried_out),
-        "notes": [
-            {
-                "code": right.code,
-                "player": record.players[right.seat].id,
-                "what": right.what,
-                "worth": right.worth,
-            }
-            for right in result.rights
-        ],
-    }
+    accounts = len(result.net)
+    due = nets_by_reason([payment[:4] for payment in result.payments], accounts)
+    recorded = None if record.payments is None else nets_by_reason(record.payments, accounts)
+    agree, differences = _compared(record, result, due, recorded)
     return Audit(
-        record=record, result=result, verdict=verdict, payments_agree=agree, differences=differences,
-        document=document,
+        record=record, result=result, verdict=_verdict(result, agree), payments_agree=agree,
+        differences=differences, due=due, recorded_net=_recorded_net(record, recorded, accounts),
     )  # fmt: skip
-
-
-def malformed_document(faults: Iterable[Fault], number: int) -> dict[str, Any]:
-    """What stands in the place of an audit for a record that could not be read; ``number`` is its line or
-    element, from 1.
-    """
-    return {
-        "verdict": "malformed",
-        "number": number,
-        "faults": [{"pointer": fault.pointer, "message": fault.message} for fault in faults],
-    }
-
-
-@lru_cache(maxsize=1024)
-def rules_document(rules: RuleSet, preset: str) -> dict[str, Any]:
-    """The preset and every resolved option."""
-    return {"preset": preset, "options": rules.options()}
-
-
-@lru_cache(maxsize=8192)
-def authority_document(rules: RuleSet, rule: str) -> dict[str, str]:
-    """Who says so, as an audit names it."""
-    citation = authority(rules, rule)
-    return {
-        "rule": rule,
-        "document": citation.document.value,
-        "passage": citation.passage,
-        "standing": citation.standing.value,
-    }
 
 
 def _verdict(result: Result, agree: bool | None) -> Verdict:
@@ -143,155 +101,62 @@ def _verdict(result: Result, agree: bool | None) -> Verdict:
     return Verdict.CLEAN if result.complete else Verdict.INCOMPLETE
 
 
-def _by_reason(payments: Iterable[Payment | RecordedPayment], accounts: int) -> dict[Reason, list[int]]:
-    """What each account gained or lost, for each reason that occurs."""
-    found: dict[Reason, list[int]] = {}
-    for payment in payments:
-        net = found.get(payment.reason)
-        if net is None:
-            net = found[payment.reason] = [0] * accounts
-        net[payment.payer] -= payment.amount
-        net[payment.payee] += payment.amount
-    return found
+def _left_out(record: HandRecord, result: Result) -> frozenset[Reason]:
+    """The reasons of which it is not known what is due: unknown cards decide it, or the replay had to stop
+    before all of it was settled.
+    """
+    if result.stopped_at is None or result.complete:
+        return result.undecided
+    settled = _SETTLED_WHEN | (_TILL_THE_END if record.hand.rules.challenge else {})
+    return result.undecided | {reason for reason in Reason if settled[reason] not in result.stages}
+
+
+def _compared(
+    record: HandRecord, result: Result, due: Nets, recorded: Nets | None
+) -> tuple[bool | None, tuple[Difference, ...]]:
+    """Whether record and rules agree, and where they differ: per reason where payments were recorded; in
+    total where only a result was, or where it does not follow from payments that are right.
+    """
+    left_out = _left_out(record, result)
+    total = record.result is not None and not left_out
+    found: tuple[Difference, ...] = ()
+    if recorded is not None and (left_out or recorded != due):
+        found = _differences(left_out, due, recorded, len(result.net))
+    if total and not found:
+        found = _total_differences(record, result)
+    by_reason = recorded is not None and (not left_out or bool((recorded.keys() | due.keys()) - left_out))
+    return (not found if total or by_reason else None), found
 
 
 def _differences(
-    record: HandRecord, result: Result, due_by_reason: Mapping[Reason, Sequence[int]]
+    left_out: frozenset[Reason], due: Nets, recorded: Nets, accounts: int
 ) -> tuple[Difference, ...]:
-    """Per reason where payments were recorded; in total where only a result was, or where it does not
-    follow from payments that are right. What unknown cards decide takes no part.
-    """
-    found: list[Difference] = []
-    if record.payments is not None:
-        accounts = len(record.accounts)
-        recorded_by_reason = _by_reason(record.payments, accounts)
-        if recorded_by_reason == due_by_reason and not result.undecided:
-            return _total_differences(record, result)
-        nothing = [0] * accounts
-        for reason in Reason:
-            if reason in result.undecided:
-                continue
-            recorded, due = recorded_by_reason.get(reason, nothing), due_by_reason.get(reason, nothing)
-            found += [
-                Difference(reason=reason.value, account=account, recorded=recorded[account], due=due[account])
-                for account in range(accounts)
-                if recorded[account] != due[account]
-            ]
-    return tuple(found) or _total_differences(record, result)
+    nothing = [0] * accounts
+    return tuple(
+        Difference(reason=reason.value, account=account, recorded=said, due=right)
+        for reason in Reason
+        if reason not in left_out
+        for account, (said, right) in enumerate(
+            zip(recorded.get(reason, nothing), due.get(reason, nothing), strict=True)
+        )
+        if said != right
+    )
 
 
 def _total_differences(record: HandRecord, result: Result) -> tuple[Difference, ...]:
-    if record.result is None or result.undecided:
-        return ()
+    told = record.result or {}
     return tuple(
         Difference(reason="total", account=seat, recorded=recorded, due=result.net[seat])
-        for seat, recorded in sorted(record.result.items())
+        for seat, recorded in sorted(told.items())
         if recorded != result.net[seat]
     )
 
 
-def _named(accounts: Sequence[str], net: Iterable[int]) -> dict[str, int]:
-    return dict(zip(accounts, net, strict=True))
-
-
-def _balance(accounts: Sequence[str], by_reason: Mapping[Reason, Sequence[int]]) -> dict[str, dict[str, int]]:
-    return {reason.value: _named(accounts, by_reason[reason]) for reason in Reason if reason in by_reason}
-
-
-def _due(record: HandRecord, result: Result, by_reason: Mapping[Reason, Sequence[int]]) -> dict[str, Any]:
-    accounts, rules = record.accounts, record.hand.rules
-    return {
-        "payments": [
-            {
-                "from": accounts[payer], "to": accounts[payee], "amount": amount, "for": reason.value,
-                "action": action, "authority": authority_document(rules, rule),
-            }
-            for payer, payee, amount, reason, action, rule in result.payments
-        ],
-        "net": _named(accounts, result.net),
-        "by_reason": _balance(accounts, by_reason),
-    }  # fmt: skip
-
-
-def _recorded(record: HandRecord) -> dict[str, Any] | None:
-    accounts = record.accounts
-    if record.payments is not None:
-        return {
-            "payments": [
-                {"from": accounts[payer], "to": accounts[payee], "amount": amount, "for": reason.value}
-                for payer, payee, amount, reason in record.payments
-            ],
-            "net": _named(accounts, balances_of(record.payments, len(accounts))),
-            "by_reason": _balance(accounts, _by_reason(record.payments, len(accounts))),
-        }
+def _recorded_net(record: HandRecord, recorded: Nets | None, accounts: int) -> RecordedNet | None:
+    """By the payments where some were recorded, else by the result."""
+    players = len(record.players)
+    if recorded is not None:
+        return tuple(nets_in_all(recorded, accounts)[:players])
     if record.result is not None:
-        return {"net": {accounts[seat]: net for seat, net in sorted(record.result.items())}}
+        return tuple(map(record.result.get, range(players)))
     return None
-
-
-def balances_of(payments: Iterable[RecordedPayment], accounts: int) -> list[int]:
-    """What each account gained or lost in all by the recorded payments."""
-    return balances((Payment(*payment, None, "") for payment in payments), accounts)
-
-
-def _difference(record: HandRecord, difference: Difference) -> dict[str, Any]:
-    return {
-        "for": difference.reason,
-        "player": record.accounts[difference.account],
-        "recorded": difference.recorded,
-        "due": difference.due,
-    }
-
-
-def _violation(record: HandRecord, violation: Violation) -> dict[str, Any]:
-    def text(value: str | int) -> str:
-        return record.players[value].id if isinstance(value, int) else value
-
-    return {
-        "code": violation.code.value,
-        "action": violation.action,
-        "player": record.players[violation.seat].id,
-        "message": violation_message(record, violation),
-        "expected": [text(value) for value in violation.expected],
-        "found": text(violation.found),
-        "authority": authority_document(record.hand.rules, violation.rule),
-    }
-
-
-def _stock(record: HandRecord, result: Result) -> dict[str, Any] | None:
-    if result.sale is None:
-        return None
-    return {"buyer": record.players[result.sale.buyer].id, "price": result.sale.price}
-
-
-def _ruff(record: HandRecord, result: Result) -> dict[str, Any]:
-    ruff, players = result.ruff, record.players
-    return {
-        "winner": None if ruff.winner is None else players[ruff.winner].id,
-        "vied_by": None if ruff.vied_by is None else players[ruff.vied_by].id,
-        "shown": {
-            players[seat].id: {"suit": shown.suit, "value": shown.value, "four_aces": shown.four_aces}
-            for seat, shown in ruff.shown.items()
-        },
-        "pays": {players[seat].id: amount for seat, amount in ruff.pays.items()},
-    }
-
-
-def _score(record: HandRecord, result: Result) -> dict[str, Any] | None:
-    if result.score is None:
-        return None
-    return {
-        player.id: {
-            "tricks": score.tricks,
-            "cards": score.cards,
-            "honours": score.honours,
-            "total": score.total,
-        }
-        for player, score in zip(record.players, result.score, strict=True)
-    }
-
-
-def _carried(carried: Carried | None) -> dict[str, int] | None:
-    if carried is None:
-        return None
-    return {"ruff_multiplier": carried.ruff_multiplier, "ruff_pot": carried.ruff_pot, "pot": carried.pot}

@@ -67,7 +67,7 @@ class _Told:
         """The cards that would have been legal, in words."""
         return listed(
             [card_words(name) for name in self.expected],
-            "and" if self._violation.code is Code.REVOKE else "or",
+            "and" if self._violation.code is Code.REVOKE and not self._violation.one_of else "or",
         )
 
     @property
@@ -116,6 +116,12 @@ def _challenge(told: _Told) -> str:
     return f"{declared_words(told.found.removeprefix('challenge '))}"
 
 
+def _wrong_stage(told: _Told) -> str:
+    if not told.expected:
+        return f"{told.who} {told.deed} when the hand was over."
+    return f"{told.who} {told.deed}, which has no place here; what is open is {told.did}."
+
+
 _SENTENCES: Final[dict[Code, Callable[[_Told], str]]] = {
     Code.WRONG_DEALER: lambda t: f"{t.who} dealt, but by the lift the deal is {t.right}'s.",
     Code.OUT_OF_TURN: _out_of_turn,
@@ -153,5 +159,5 @@ _SENTENCES: Final[dict[Code, Callable[[_Told], str]]] = {
     Code.NOT_IN_RUFF: lambda t: f"{t.who} {t.deed} after passing for good.",
     Code.CANNOT_STAND: lambda t: f"{t.who} stood where that is not open; what is open is to {t.did}.",
     Code.PLAYED_TWICE: lambda t: f"{t.who} played {t.cards}, a second card to one trick.",
-    Code.WRONG_STAGE: lambda t: f"{t.who} {t.deed}, which has no place here; what is open is {t.did}.",
+    Code.WRONG_STAGE: _wrong_stage,
 }

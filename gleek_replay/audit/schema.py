@@ -197,4 +197,8 @@ class AuditSchema(Schema):
         metadata={"description": "each player's score; null for a hand that did not end"},
     )  # fmt: skip
     carried_out = fields.Nested(CarriedSchema, required=True, allow_none=True)
+    open_readings = fields.List(
+        fields.Nested(AuthoritySchema), required=True,
+        metadata={"description": "the rules that no source settles and on which something here rests"},
+    )  # fmt: skip
     notes = fields.List(fields.Nested(RightSchema), required=True)

@@ -82,7 +82,7 @@ def _audit_session(session_id: str, audits: list[Audit]) -> SessionAudit:
     audits.sort(key=lambda audit: (_number(audit.record), audit.record.played_at))
     net: dict[str, int] = {}
     for audit in audits:
-        for account, amount in audit.document["due"]["net"].items():
+        for account, amount in zip(audit.record.accounts, audit.result.net, strict=True):
             net[account] = net.get(account, 0) + amount
     findings = tuple(_findings(audits))
     return SessionAudit(session_id=session_id, audits=tuple(audits), net=net, findings=findings)
@@ -110,7 +110,8 @@ def _between(last: Audit, this: Audit) -> Iterator[tuple[FindingCode, str]]:
     before, after = last.record, this.record
     missing = range(_number(before) + 1, _number(after))
     if missing:
-        numbers = str(missing[0]) if len(missing) == 1 else f"{missing[0]} to {missing[-1]}"
+        between = "and" if len(missing) == 2 else "to"
+        numbers = str(missing[0]) if len(missing) == 1 else f"{missing[0]} {between} {missing[-1]}"
         hands = "Hand" if len(missing) == 1 else "Hands"
         are = "is" if len(missing) == 1 else "are"
         yield FindingCode.GAP, f"{hands} {numbers} {are} missing before this one."

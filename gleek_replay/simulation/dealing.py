@@ -12,12 +12,15 @@ from gleek_replay.simulation.temper import Mood
 
 
 class Deal(NamedTuple):
-    """The cards dealt to each seat, the stock, the turn-up, and the mood of the table."""
+    """The cards dealt to each seat, the stock, the turn-up, and the mood of the table; ``kept`` are cards
+    that nobody throws out.
+    """
 
     hands: tuple[int, ...]
     stock: int
     turn_up: int
     mood: Mood
+    kept: int = 0
 
 
 class Rarity(StrEnum):
@@ -34,6 +37,10 @@ class Rarity(StrEnum):
 
 
 _SHARE_OF_RARE_DEALS: Final = 0.85
+_OFTENER: Final = {
+    Rarity.MOURNIVAL: 2, Rarity.TIED_RUFFS: 3, Rarity.UNVIED: 3, Rarity.TURN_UP_GLEEK: 2,
+}  # fmt: skip
+"""What a fair deal may bring about too is tried so many times as often as the rest."""
 _COURTS_AND_ACES: Final = "AKQJ"
 
 
@@ -47,7 +54,7 @@ def rare_deal(layout: Layout, chance: Random) -> Deal:
     table = _Table(layout, chance)
     if chance.random() > _SHARE_OF_RARE_DEALS:
         return table.deal(Mood.PLAIN)
-    match chance.choice(tuple(Rarity)):
+    match chance.choices(tuple(Rarity), [_OFTENER.get(rarity, 1) for rarity in Rarity])[0]:
         case Rarity.MOURNIVAL:
             return table.with_mournival()
         case Rarity.FOUR_ACES:
@@ -57,7 +64,7 @@ def rare_deal(layout: Layout, chance: Random) -> Deal:
         case Rarity.LONG_VYING:
             return table.with_long_suits()
         case Rarity.UNVIED:
-            return table.deal(Mood.SILENT)
+            return table.with_mournival(Mood.SILENT) if chance.random() < 0.5 else table.deal(Mood.SILENT)
         case Rarity.DISCARDED_HONOUR:
             return table.with_honours_to_throw_out()
         case Rarity.TURN_UP_GLEEK:
@@ -81,13 +88,14 @@ class _Table:
             del cards[:size]
         self._stock, self._turn_up = layout.players, layout.players + 1
 
-    def deal(self, mood: Mood) -> Deal:
+    def deal(self, mood: Mood, kept: int = 0) -> Deal:
         *hands, stock, turn_up = self._places
-        return Deal(tuple(hands), stock, turn_up, mood)
+        return Deal(tuple(hands), stock, turn_up, mood, kept)
 
-    def with_mournival(self) -> Deal:
-        self._give(self._seats(1)[0], RANK_CARDS[self._chance.choice(_COURTS_AND_ACES)])
-        return self.deal(Mood.PLAIN)
+    def with_mournival(self, mood: Mood = Mood.PLAIN) -> Deal:
+        mournival = RANK_CARDS[self._chance.choice(_COURTS_AND_ACES)]
+        self._give(self._seats(1)[0], mournival)
+        return self.deal(mood, mournival)
 
     def with_four_aces(self) -> Deal:
         """Four Aces against a long suit."""
@@ -97,17 +105,21 @@ class _Table:
         return self.deal(Mood.STUBBORN)
 
     def with_tied_ruffs(self) -> Deal:
-        """The same ranks in two suits, for two players; the turn-up is kept out of the way."""
+        """The same ranks in two suits, for two players, and no more of these suits there or in the stock:
+        so few that they can be kept by whoever buys, and so high that hardly anything beats them.
+        """
         first, second = self._suits(2)
-        length = min(self._layout.hand * 2 // 3, self._layout.deck // 4)
-        ranks = self._chance.sample(RANKS[13 - self._layout.deck // 4 :], length)
-        kept = sum(RANK_CARDS[rank] for rank in ranks)
-        spare = self._layout.pack & ~(kept & (first | second)) & ~RANK_CARDS["A"]
+        length = self._layout.hand - self._layout.discards[0]
+        ranks = self._chance.sample(RANKS[-length - 1 :], length)
+        kept = sum(RANK_CARDS[rank] for rank in ranks) & (first | second)
+        spare = self._layout.pack & ~(first | second) & ~RANK_CARDS["A"]
         self._give(self._turn_up, self._chance.choice(each_card(spare)))
         elder, younger = self._seats(2)
         self._give(elder, kept & first)
         self._give(younger, kept & second)
-        return self.deal(Mood.STUBBORN)
+        barred = {elder: first & ~kept, younger: second & ~kept, self._stock: (first | second) & ~kept}
+        self._bar(barred, kept | self._places[self._turn_up])
+        return self.deal(Mood.STUBBORN, kept)
 
     def with_long_suits(self) -> Deal:
         """Two players with a suit to be proud of."""
@@ -131,7 +143,7 @@ class _Table:
         seat, other = self._seats(2)
         self._give(seat, cards[1] | cards[2])
         self._give(other, cards[3])
-        return self.deal(Mood.PLAIN)
+        return self.deal(Mood.PLAIN, cards[1] | cards[2])
 
     def with_named_trump_turned_up(self) -> Deal:
         """An honour, or Tiddy, Towser or Tumbler, turned up."""
@@ -154,7 +166,22 @@ class _Table:
     def _give(self, place: int, wanted: int) -> None:
         """Bring cards to a place, each in exchange for one from there that was not wanted."""
         for card in each_card(wanted & ~self._places[place]):
-            spare = self._chance.choice(each_card(self._places[place] & ~wanted))
-            source = next(index for index, cards in enumerate(self._places) if cards & card)
-            self._places[source] ^= card | spare
-            self._places[place] ^= card | spare
+            self._exchange(place, self._chance.choice(each_card(self._places[place] & ~wanted)), card)
+
+    def _bar(self, barred: dict[int, int], fixed: int) -> None:
+        """Bring cards away from the places where they are barred, each in exchange for one from another
+        place that is barred in neither; the ``fixed`` stay where they are.
+        """
+        for place, out in barred.items():
+            for card in each_card(self._places[place] & out):
+                welcome = sum(
+                    cards & ~fixed & ~out
+                    for other, cards in enumerate(self._places)
+                    if other != place and not barred.get(other, 0) & card
+                )
+                self._exchange(place, card, self._chance.choice(each_card(welcome)))
+
+    def _exchange(self, place: int, card: int, other: int) -> None:
+        source = next(index for index, cards in enumerate(self._places) if cards & other)
+        self._places[source] ^= card | other
+        self._places[place] ^= card | other

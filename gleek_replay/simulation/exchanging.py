@@ -22,9 +22,12 @@ def choose_discards(
     count: int,
     gamester: Gamester,
     mood: Mood,
+    kept: int,
     chance: Random,
 ) -> int:
-    """The cards that a player throws out: those that he thinks worth least to keep."""
+    """The cards that a player throws out: those that he thinks worth least to keep, and of those ``kept``
+    none while there are others.
+    """
     worth = {card: _worth(rules, layout, turn_up, cards, card) for card in each_card(cards)}
     noise = 14 * (1 - gamester.skill)
     for card in worth:
@@ -33,7 +36,7 @@ def choose_discards(
         honours = sum(RANK_CARDS[rank] for rank in "KQJ") & SUIT_OF[turn_up] & cards
         if honours:
             worth[chance.choice(each_card(honours))] = -1.0
-    return sum(sorted(worth, key=worth.__getitem__)[:count])
+    return sum(sorted(worth, key=lambda card: (card & kept, worth[card]))[:count])
 
 
 def _worth(rules: RuleSet, layout: Layout, turn_up: int, cards: int, card: int) -> float:

@@ -51,7 +51,7 @@ class _Table:
     def __init__(self, replay: Replay, gamesters: Sequence[Gamester], deal: Deal, chance: Random) -> None:
         self._replay = replay
         self._gamesters = gamesters
-        self._mood = deal.mood
+        self._mood, self._kept = deal.mood, deal.kept
         self._chance = chance
         self._hand = replay.hand
         self._rules = replay.hand.rules
@@ -96,7 +96,7 @@ class _Table:
             seat = self._turn()
             thrown = choose_discards(
                 self._rules, self._layout, self._turn_up, replay.held(seat), replay.discards_due,
-                self._gamesters[seat], self._mood, self._chance,
+                self._gamesters[seat], self._mood, self._kept, self._chance,
             )  # fmt: skip
             replay.act(seat, Verb.DISCARD, thrown)
 

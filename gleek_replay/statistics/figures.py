@@ -17,8 +17,10 @@ from typing import Any, Final
 import plotly.graph_objects as go
 
 from gleek_replay.statistics import summary as numbers
-from gleek_replay.statistics.estimates import Mean, mean_of
+from gleek_replay.statistics.estimates import Mean, mean_of, student_quantile
 from gleek_replay.statistics.lines import HandLine
+from gleek_replay.statistics.stages import SPOKEN
+from gleek_replay.statistics.summary import StageResult
 
 Figure = dict[str, Any]
 """A Plotly figure: ``data`` and ``layout``, as Plotly's script takes them."""
@@ -29,6 +31,8 @@ INK: Final = "#2b2620"
 FAINT: Final = "#d9d0bf"
 MOST_POINTS: Final = 1_500
 """A curve of more hands is drawn through every k-th of them; a screen shows no more."""
+FEW_HANDS: Final = 10
+"""Up to so many hands each has its own mark on the axis."""
 
 
 class FigureName(StrEnum):
@@ -47,40 +51,53 @@ def draw_figure(name: FigureName, lines: Sequence[HandLine]) -> Figure:
 
 
 def net_over_time(played: Sequence[HandLine]) -> go.Figure:
-    """The running net, over the range that luck alone would leave 95 % of players in.
+    """The running net from hand to hand, over the range that luck alone would leave 95 % of players in.
 
     The range is that of a player without any advantage whose single hands scatter as this player's do:
-    ±1.96 deviations, growing with the root of the number of hands.
+    Student's quantile of deviations, growing with the root of the number of hands. At the last hand it is
+    left exactly when the interval of the net a hand leaves zero out. It is drawn only of a sample that is
+    not small.
     """
-    deviation = mean_of([line.net for line in played]).deviation or 0.0
+    net_a_hand = mean_of([line.net for line in played])
     totals = list(accumulate(line.net for line in played))
     drawn = _every_kth(len(played))
-    dates = [played[i].played_at.isoformat() for i in drawn]
-    reach = [round(1.96 * deviation * math.sqrt(i + 1), 2) for i in drawn]
+    numbers_of_hands = [i + 1 for i in drawn]
     figure = go.Figure()
+    if net_a_hand.deviation and not net_a_hand.small:
+        single = student_quantile(len(played) - 1) * net_a_hand.deviation
+        reach = [round(single * math.sqrt(number), 2) for number in numbers_of_hands]
+        figure.add_scatter(
+            x=numbers_of_hands + numbers_of_hands[::-1], y=reach + [-edge for edge in reversed(reach)],
+            fill="toself", hoverinfo="skip", mode="lines", line={"width": 0, "color": FAINT},
+            fillcolor="rgba(139, 120, 85, 0.18)", name="what luck alone brings (95 %)", meta={"role": "band"},
+        )  # fmt: skip
     figure.add_scatter(
-        x=dates + dates[::-1], y=reach + [-edge for edge in reversed(reach)], fill="toself", hoverinfo="skip",
-        mode="lines", line={"width": 0, "color": FAINT}, fillcolor="rgba(139, 120, 85, 0.18)",
-        name="what luck alone brings (95 %)", meta={"role": "band"},
-    )  # fmt: skip
-    figure.add_scatter(
-        x=dates, y=[totals[i] for i in drawn], name="net", line={"width": 2, "color": GAIN, "shape": "hv"},
+        x=numbers_of_hands, y=[totals[i] for i in drawn], name="net",
+        line={"width": 2, "color": GAIN, "shape": "hv"}, marker={"size": 9, "color": GAIN},
         mode="lines" if len(drawn) > 1 else "markers", meta={"role": "line"},
-        customdata=[[played[i].hand_id, played[i].net, i + 1] for i in drawn],
-        hovertemplate="%{x|%-d %B %Y}, hand %{customdata[2]}<br><b>%{y:+,d}</b> so far"
+        customdata=[[played[i].hand_id, played[i].net, _day(played[i])] for i in drawn],
+        hovertemplate="Hand %{x:,d}, %{customdata[2]}<br><b>%{y:+,d}</b> so far"
         "<br>%{customdata[1]:+d} in %{customdata[0]}<extra></extra>",
     )  # fmt: skip
-    figure.update_xaxes(type="date")
-    figure.update_yaxes(title_text="counters won so far", tickformat=",d")
-    summary = "No hands yet."
-    if played:
-        within = abs(totals[-1]) <= 1.96 * deviation * math.sqrt(len(played))
-        summary = (
-            f"Over {_hands(len(played))} the running net ends at {_signed(totals[-1])} counters, after a "
-            f"height of {_signed(max(totals))} and a low of {_signed(min(totals))}; it ends "
-            f"{'within' if within else 'outside'} the range that luck alone would bring."
-        )
-    return _finished(figure, "Net over time", summary)
+    figure.update_xaxes(title_text="hands played", tickformat=",d", rangemode="tozero")
+    figure.update_yaxes(title_text="counters won so far", tickformat=",d", rangemode="tozero")
+    if len(played) <= FEW_HANDS:
+        figure.update_xaxes(range=[0, len(played) + 0.5], dtick=1)
+    return _finished(figure, "Net over time", _course(totals, net_a_hand))
+
+
+def _course(totals: Sequence[int], net_a_hand: Mean) -> str:
+    """How the running net went, and what luck has to do with it where the sample says anything of that."""
+    if not totals:
+        return "No hands yet."
+    ends = f"Over {_hands(len(totals))} the running net ends at {_signed(totals[-1])} counters"
+    if len(totals) == 1:
+        return f"{ends}."
+    went = f"{ends}, after a height of {_signed(max(totals))} and a low of {_signed(min(totals))}"
+    if net_a_hand.low is None or net_a_hand.high is None or not net_a_hand.deviation or net_a_hand.small:
+        return f"{went}."
+    within = net_a_hand.low <= 0 <= net_a_hand.high
+    return f"{went}; it ends {'within' if within else 'outside'} the range that luck alone would bring."
 
 
 def net_by_stage(played: Sequence[HandLine]) -> go.Figure:
@@ -100,32 +117,47 @@ def net_by_stage(played: Sequence[HandLine]) -> go.Figure:
             "<br>paid or cost in %{customdata[1]:,} hands<extra></extra>",
         )  # fmt: skip
     figure.update_layout(barmode="overlay", bargap=0.4)
-    figure.update_xaxes(title_text="counters a hand, with 95 % interval", tickformat=",~g")
+    figure.update_xaxes(title_text=_unit(means), tickformat=",~g", nticks=7)
     titles = [result.title for result in stages]
     figure.update_yaxes(categoryorder="array", categoryarray=titles[::-1], title_text=None)
-    summary = "No hands yet."
-    if stages:
-        ranked = sorted(stages, key=lambda result: result.net)
-        summary = (
-            f"Over {_hands(len(played))} {ranked[-1].title.lower()} brought most ({_signed(ranked[-1].net)} "
-            f"counters) and {ranked[0].title.lower()} least ({_signed(ranked[0].net)})."
-        )
-    return _finished(figure, "Net by stage", summary, left=112)
+    return _finished(figure, "Net by stage", _extremes(stages, len(played)), left=112)
+
+
+def _extremes(stages: Sequence[StageResult], hands: int) -> str:
+    """Which stage brought most, and which least."""
+    if not hands:
+        return "No hands yet."
+    if not stages:
+        return f"Over {_hands(hands)} nothing was paid."
+    most = max(stages, key=lambda result: result.net)
+    least = min(stages, key=lambda result: result.net)
+    if most is least:
+        return f"Over {_hands(hands)} {SPOKEN[most.stage]} brought {_signed(most.net)} counters."
+    return (
+        f"Over {_hands(hands)} {SPOKEN[most.stage]} brought most ({_signed(most.net)} counters) and "
+        f"{SPOKEN[least.stage]} least ({_signed(least.net)})."
+    )
 
 
 def results_by_seat(played: Sequence[HandLine]) -> go.Figure:
-    """Net a hand in each seat as a point with its 95 % interval."""
+    """Net a hand in each seat as a point with its 95 % interval; of one hand there is none to draw."""
     seats = numbers.results_by_seat(played)
     labels = [f"{seat.position.capitalize()}<br>{_hands(seat.net_a_hand.hands)}" for seat in seats]
+    means = [seat.net_a_hand for seat in seats]
     figure = go.Figure()
-    figure.add_scatter(
-        mode="markers", x=labels, y=[seat.net_a_hand.value for seat in seats], name="net a hand",
-        error_y=_whiskers([seat.net_a_hand for seat in seats]), marker={"size": 11, "color": GAIN},
-        meta={"role": "point"}, customdata=[[seat.net] for seat in seats],
-        hovertemplate="<b>%{y:+.2f}</b> a hand<br>%{customdata[0]:+,d} in all<extra></extra>",
+    for has_interval in (True, False):
+        drawn = [i for i, mean in enumerate(means) if bool(mean.deviation) is has_interval]
+        figure.add_scatter(
+            mode="markers", x=[labels[i] for i in drawn], y=[means[i].value for i in drawn],
+            error_y=_whiskers([means[i] for i in drawn]), marker={"size": 11, "color": GAIN},
+            name="net a hand", meta={"role": "point"}, customdata=[[seats[i].net] for i in drawn],
+            hovertemplate="<b>%{y:+.2f}</b> a hand<br>%{customdata[0]:+,d} in all<extra></extra>",
+        )  # fmt: skip
+    figure.update_yaxes(title_text=_unit(means), tickformat=",~g")
+    figure.update_xaxes(
+        range=[-0.6, max(len(seats), 1) - 0.4], showgrid=False,
+        categoryorder="array", categoryarray=labels,
     )  # fmt: skip
-    figure.update_yaxes(title_text="counters a hand, with 95 % interval", tickformat=",~g")
-    figure.update_xaxes(range=[-0.6, max(len(seats), 1) - 0.4], showgrid=False)
     summary = "No hands yet."
     if seats:
         spoken = [f"{_signed(seat.net_a_hand.value or 0.0, 2)} as {seat.position}" for seat in seats]
@@ -153,8 +185,22 @@ def _every_kth(hands: int) -> list[int]:
     return sorted({*range(0, hands, step), *([hands - 1] if hands else [])})
 
 
-def _whiskers(means: Sequence[Mean]) -> dict[str, Any]:
-    reach = [round((mean.high or 0.0) - (mean.value or 0.0), 4) if mean.hands > 1 else 0 for mean in means]
+def _day(line: HandLine) -> str:
+    return f"{line.played_at.day} {line.played_at:%b %Y}"
+
+
+def _unit(means: Sequence[Mean]) -> str:
+    """What an axis of means counts; the interval is named where one is drawn."""
+    return "counters a hand, 95 % interval" if any(mean.deviation for mean in means) else "counters a hand"
+
+
+def _whiskers(means: Sequence[Mean]) -> dict[str, Any] | None:
+    """The intervals about some means; ``None`` where there are none, for an interval of no width would
+    pass for certainty.
+    """
+    if not any(mean.deviation for mean in means):
+        return None
+    reach = [round((mean.high or 0.0) - (mean.value or 0.0), 4) for mean in means]
     return {"type": "data", "array": reach, "color": INK, "thickness": 1.2, "width": 5}
 
 

@@ -15,7 +15,7 @@ class HandLine:
     ``net`` is what the player won or lost in all, and ``by_reason`` splits it by what it was paid for.
     ``bought`` says whether he took the stock, and ``price`` for how much. ``tricks`` and ``points`` are
     ``None`` where the hand did not come to its score. ``verdict`` is the audit's, ``stake`` the coin
-    that a counter stood for.
+    that a counter stood for; ``disputed`` says that some records contradict those that it was audited by.
     """
 
     hand_id: str
@@ -30,3 +30,4 @@ class HandLine:
     points: int | None
     verdict: str
     stake: str
+    disputed: bool = False

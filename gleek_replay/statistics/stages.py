@@ -33,6 +33,18 @@ TITLES: Final[dict[StageOfPay, str]] = {
     StageOfPay.SCORE: "Score",
 }
 
+SPOKEN: Final[dict[StageOfPay, str]] = {
+    StageOfPay.TURN_UP: "the turn-up",
+    StageOfPay.STOCK: "the stock",
+    StageOfPay.RUFF: "the ruff",
+    StageOfPay.GLEEKS: "gleeks",
+    StageOfPay.MOURNIVALS: "mournivals",
+    StageOfPay.SMALL_TRUMPS: "small trumps",
+    StageOfPay.CHALLENGES: "challenges",
+    StageOfPay.SCORE: "the score",
+}
+"""The stages as they stand within a sentence."""
+
 STAGE_OF_REASON: Final[dict[Reason, StageOfPay]] = {
     Reason.TURN_UP: StageOfPay.TURN_UP,
     Reason.STOCK: StageOfPay.STOCK,

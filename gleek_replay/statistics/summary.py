@@ -48,7 +48,8 @@ class SeatResult:
 class PlayerStatistics:
     """Everything the dashboard says in numbers; amounts in counters, as due.
 
-    ``unfinished`` hands did not come to their score; what was due before counts. ``stakes`` are the
+    ``unfinished`` hands did not come to their score; what was due before counts. ``disputed`` hands count as
+    the records that most owners bear out tell of them. ``stakes`` are the
     coins that counters stood for: counters of different stakes are added as they stand. ``bought_net``
     and ``unbought_net`` are what hands with and without the stock brought; ``price`` is of bought hands
     only, ``tricks`` and ``points`` of finished ones. ``luck`` says in a sentence how much to make of
@@ -57,6 +58,7 @@ class PlayerStatistics:
 
     hands: int
     unfinished: int
+    disputed: int
     first: datetime | None
     last: datetime | None
     stakes: tuple[str, ...]
@@ -84,6 +86,7 @@ def summarise(lines: Iterable[HandLine]) -> PlayerStatistics:
     return PlayerStatistics(
         hands=len(played),
         unfinished=sum(line.points is None for line in played),
+        disputed=sum(line.disputed for line in played),
         first=played[0].played_at if played else None,
         last=played[-1].played_at if played else None,
         stakes=tuple(sorted({line.stake for line in played})),

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from gleek_replay.audit import Audit, audit_record, audit_sessions
 from gleek_replay.audit.account import Account, LineKind, account, session_section
 from gleek_replay.audit.account.topics import RULE_WORDS
-from gleek_replay.audit.account.words import OPEN, WRONG, Names, is_open
-from gleek_replay.engine import LAYOUTS, OPTIONS, PRESETS, SECTIONS
+from gleek_replay.audit.account.words import OPEN, WRONG, Names
+from gleek_replay.engine import LAYOUTS, OPTIONS, PRESETS, SECTIONS, is_open
 from gleek_replay.records import read_record
 from gleek_replay.simulation import simulate
 
@@ -95,13 +95,21 @@ def test_a_breach_is_marked_at_the_deed_and_told_with_its_source() -> None:
     assert f"4. Dick Farrow A♥, Peg Marlow 10♥, Hob Nuttall 6♠ {WRONG} → Dick Farrow" in texts(
         told, "The tricks"
     )
-    wrong, expected, source = texts(told, "What is wrong")
+    wrong, source = texts(told, "What is wrong")
     assert wrong == (
         "Hob Nuttall threw the Six of Spades on a heart lead while holding the Seven of Hearts. (/actions/21)"
     )
-    assert expected == "Expected 7♥; found 6♠."
     assert source.startswith("On following suit: David Parlett, ")
     assert source.endswith("“You must follow suit if you can” (stated there).")
+
+
+def test_what_would_have_been_right_is_told_where_the_breach_does_not_say_it() -> None:
+    document = sample("clean")
+    document["actions"][6][2] = "AS KS QS JS TS 9S 8S"
+    wrong, expected, *_ = texts(tell(document), "What is wrong")
+    assert "without holding" in wrong
+    assert expected.startswith("Expected ")
+    assert "found" not in expected
 
 
 def test_lines_point_to_the_action_that_they_tell_of() -> None:
@@ -119,7 +127,13 @@ def test_where_the_replay_has_to_stop_the_account_stops_and_says_so() -> None:
     told = tell(document)
     assert titles(told)[1:5] == ["The deal", "The auction", "The settlement so far", "What is wrong"]
     assert texts(told, "What is wrong")[0] == "Kate Hollin discarded 6 cards; 7 go out. (/actions/6)"
-    assert texts(told, "What is wrong")[-1] == "The replay stops there; what fell due before stands."
+    assert texts(told, "What is wrong")[-1] == (
+        "The replay stops there; what fell due before stands, and only that is compared with the record."
+    )
+    del document["payments"], document["result"]
+    assert texts(tell(document), "What is wrong")[-1] == (
+        "The replay stops there; what fell due before stands."
+    )
 
 
 def test_a_wrong_dealer_is_marked_at_the_deal() -> None:
@@ -288,12 +302,12 @@ def test_the_account_tells_every_payment_that_is_due_and_no_other(
         )
         told = account(audit)
         assert payments_told(told, names, players) == due
-        open_rules = {
-            payment.rule
-            for payment in audit.result.payments
-            if is_open(audit.record.hand.rules, payment.rule)
-        }
-        assert len(texts(told, "Open readings")) == len(open_rules) + bool(open_rules)
+        readings = audit.grounds.open_readings
+        assert len(texts(told, "Open readings")) == len(readings) + bool(readings)
+        lines = [line.text for section in told.sections for line in section.lines]
+        marked = [text for text in lines if text.endswith(f" {OPEN}")]
+        paid_by_one = any(is_open(audit.record.hand.rules, rules[0]) for rules in audit.grounds.payments)
+        assert bool(marked) == paid_by_one
 
 
 @pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.hand.json")), ids=lambda path: path.name)

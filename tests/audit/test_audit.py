@@ -219,6 +219,49 @@ def test_a_result_is_not_judged_where_unknown_cards_decide_a_part_of_it() -> Non
     assert verdict(record) == "incomplete"
 
 
+def test_nothing_agrees_where_hidden_cards_decide_all_that_was_recorded() -> None:
+    table = Table(deal=SETS).unvied("b").act("c gleek Q")
+    record = hide(history(table, result={"ann": 5}), ["ann"])
+    assert (audited(record).verdict, audited(record).payments_agree) == (Verdict.INCOMPLETE, None)
+    gleek = {"from": "bess", "to": "cat", "amount": 77, "for": "gleek"}
+    others = [payment for payment in history(table, settled=True)["payments"] if payment["for"] != "gleek"]
+    assert audited({**record, "payments": [*others, gleek]}).payments_agree is True
+    assert audited({**record, "payments": [gleek]}).payments_agree is False, "the stock is due"
+
+
+def test_reasons_that_the_replay_did_not_reach_are_not_compared() -> None:
+    record = history(ended(), settled=True)
+    played = [index for index, action in enumerate(record["actions"]) if action[1] == "play"]
+    stopped = {**record, "actions": [*record["actions"]]}
+    stopped["actions"][played[4]] = record["actions"][played[0]]
+    audit = audited(stopped)
+    assert (audit.verdict, audit.payments_agree, audit.differences) == (Verdict.UNPLAYABLE, True, ())
+    gleek = next(n for n, payment in enumerate(record["payments"]) if payment["for"] == "gleek")
+    score = next(n for n, payment in enumerate(record["payments"]) if payment["for"] == "score")
+    assert audited(but(stopped, score, amount=77)).differences == ()
+    assert {each.reason for each in audited(but(stopped, gleek, amount=77)).differences} == {"gleek"}
+
+
+def test_a_gleek_is_not_compared_where_a_challenge_not_reached_may_have_cost_it() -> None:
+    record = history(ended(preset="willughby-1665").act("c challenge a gleek A"), settled=True)
+    played = [index for index, action in enumerate(record["actions"]) if action[1] == "play"]
+    record["actions"][played[4]] = record["actions"][played[0]]
+    gleek = next(n for n, payment in enumerate(record["payments"]) if payment["for"] == "gleek")
+    assert audited(but(record, gleek, amount=77)).differences == ()
+
+
+def test_nothing_agrees_where_the_replay_stopped_before_all_that_was_recorded() -> None:
+    record = history(ended(), settled=True)
+    del record["payments"]
+    record["actions"].insert(1, record["actions"][0])
+    assert audited(record).payments_agree is None
+    assert audited({**record, "payments": []}).payments_agree is None
+    ruff = {"from": "ann", "to": "bess", "amount": 2, "for": "ruff"}
+    assert audited({**record, "payments": [ruff]}).payments_agree is None
+    turn_up = {**ruff, "for": "turn_up"}
+    assert audited({**record, "payments": [ruff, turn_up]}).payments_agree is False
+
+
 @pytest.mark.parametrize(
     "document",
     [
@@ -239,3 +282,20 @@ def test_in_the_place_of_a_malformed_record_stand_its_faults() -> None:
     document = malformed_document([Fault("/dealer", "expected one of the players")], 3)
     assert document["verdict"] == "malformed"
     assert document["faults"] == [{"pointer": "/dealer", "message": "expected one of the players"}]
+
+
+def test_the_document_is_made_once_when_it_is_asked_for() -> None:
+    audit = audited(history(ended()))
+    assert audit.document is audit.document
+
+
+def test_nets_are_at_hand_without_the_document() -> None:
+    record = history(ended(), settled=True)
+    audit = audited(record)
+    assert audit.recorded_net == audit.result.net[:3] == tuple(record["result"].values())
+    assert [sum(nets) for nets in zip(*audit.due.values(), strict=True)] == list(audit.result.net)
+    del record["payments"], record["result"]["bess"]
+    ann, bess, cat = audited(record).recorded_net or ()
+    assert (ann, bess, cat) == (record["result"]["ann"], None, record["result"]["cat"])
+    del record["result"]
+    assert audited(record).recorded_net is None

@@ -156,6 +156,8 @@ def test_every_finding_says_in_words_what_it_found() -> None:
     )
     (gap,) = session(FIRST, hand(3)).findings
     assert gap.message == "Hand 2 is missing before this one."
+    (gap,) = session(FIRST, hand(4)).findings
+    assert gap.message == "Hands 2 and 3 are missing before this one."
     (gap,) = session(FIRST, hand(5)).findings
     assert gap.message == "Hands 2 to 4 are missing before this one."
 

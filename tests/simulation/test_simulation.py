@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from gleek_replay.audit import Audit, Verdict, audit_record, audit_sessions
 from gleek_replay.engine import LAYOUTS, OPTIONS, PRESETS, Carried, Reason, Verb, choices
+from gleek_replay.engine.options import Unvied
 from gleek_replay.records import read_record
 from gleek_replay.simulation import RuleError, simulate
 from gleek_replay.simulation.evenings import FIRST_DAY
@@ -168,7 +169,7 @@ def rare_things(audits: list[Audit]) -> Counter[str]:
                 "unvied": result.ruff.vied_by is None,
                 "doubled": hand.carried.ruff_multiplier > 1,
                 "ruff pot": hand.carried.ruff_pot > 0,
-                "discarded honour": any(payment.rule == "discarded_honour" for payment in result.payments),
+                "discarded honour": any("discarded_honour" in rules for rules in audit.grounds.payments),
                 "turn-up gleek": any(payment.rule == "turn_up_in_gleek" for payment in result.payments),
                 "returned": _returned(hand.actions),
             }
@@ -188,17 +189,24 @@ def _returned(actions: Any) -> bool:
     return False
 
 
-def test_rare_things_come_often_when_they_are_asked_for() -> None:
+@pytest.mark.parametrize("table", TABLES, ids=told)
+def test_rare_things_come_oftener_than_in_fair_deals_when_they_are_asked_for(table: dict[str, Any]) -> None:
     hands = 200
-    found = rare_things(audited(list(simulate("knauer-2008", hands=hands, seed=1, rare=True))))
-    often = {
-        "mournival", "four Aces", "tied ruffs", "long vying", "unvied", "doubled", "discarded honour",
-        "turn-up gleek", "returned",
-    }  # fmt: skip
-    assert {thing for thing in often if found[thing] < hands // 50} == set()
-    assert (
-        rare_things(audited(list(simulate("du-coeur-letter", hands=100, seed=1, rare=True))))["ruff pot"] > 5
+    fair, found = (
+        rare_things(audited(list(simulate(**table, hands=hands, seed=1, rare=rare))))
+        for rare in (False, True)
     )
+    often = {"mournival", "four Aces", "tied ruffs", "long vying", "unvied", "discarded honour"}
+    rules = PRESETS[table["preset"]]
+    often |= {"turn-up gleek"} if rules.turn_up_in_gleek else set()
+    often |= {"doubled"} if rules.unvied is Unvied.DOUBLE else set()
+    often |= {"ruff pot"} if rules.unvied is Unvied.CARRY_POT else set()
+    assert {thing for thing in often if found[thing] <= max(fair[thing], hands // 50)} == set(), (fair, found)
+
+
+def test_a_player_who_passed_comes_in_again_where_he_may() -> None:
+    found = rare_things(audited(list(simulate("knauer-2008", hands=200, seed=1, rare=True))))
+    assert found["returned"] > 4
 
 
 def test_rules_that_do_not_go_together_are_refused_at_once_with_every_fault() -> None:

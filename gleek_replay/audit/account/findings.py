@@ -7,7 +7,7 @@ from typing import Final
 from gleek_replay.audit.account.lines import Line, LineKind, Section, note, plain
 from gleek_replay.audit.account.telling import Telling
 from gleek_replay.audit.account.topics import RULE_WORDS
-from gleek_replay.audit.account.words import OPEN, capital, counted, is_open, name_mark, signed
+from gleek_replay.audit.account.words import OPEN, capital, counted, name_mark, signed
 from gleek_replay.audit.audit import Difference, Verdict
 from gleek_replay.audit.messages import declared_words, listed, violation_message
 from gleek_replay.engine import (
@@ -15,6 +15,7 @@ from gleek_replay.engine import (
     OPTIONS,
     Carried,
     Citation,
+    Code,
     Reason,
     Right,
     Standing,
@@ -36,6 +37,8 @@ _STANDINGS: Final = {
     Standing.SILENT: "the source is silent; the reading is ours",
     Standing.CONTRADICTED: "its passages differ; the reading is ours",
 }
+_RIGHT_UNSAID: Final = {Code.FALSE_DECLARATION, Code.CARD_NOT_HELD, Code.RETURNED_AFTER_PASSING}
+"""Violations whose message does not say what would have been right."""
 _UNVERIFIED: Final = {
     "exchange": "The exchange: the discards, or what the buyer held or drew, are not all shown.",
     "ruff": "The ruff: a hand in the showdown is not shown whole.",
@@ -70,10 +73,13 @@ def opening_section(telling: Telling) -> Section:
 
 def _verdict(telling: Telling) -> str:
     text = _VERDICTS[telling.audit.verdict]
-    if telling.audit.verdict is not Verdict.CLEAN:
-        return text
-    agree = telling.audit.payments_agree
-    return f"{text}{'' if agree is None else '; the payments recorded are those due'}."
+    if telling.audit.verdict is Verdict.CLEAN:
+        agree = telling.audit.payments_agree
+        text = f"{text}{'' if agree is None else '; the payments recorded are those due'}."
+    if telling.result.unverified and "all was done" in text:
+        text = text.replace("all was done", "all that is shown was done").removesuffix(".")
+        text += "; not all could be verified."
+    return text
 
 
 def _verdict_kind(verdict: Verdict) -> LineKind:
@@ -120,19 +126,18 @@ def _carried(carried: Carried) -> str:
 
 
 def wrong_section(telling: Telling) -> Section:
-    """The violations, each with what would have been right and who says so."""
+    """The violations, each with what would have been right, unless that is said, and who says so."""
     lines: list[Line] = []
     for violation in telling.result.violations:
         place = "the deal" if violation.action is None else f"/actions/{violation.action}"
         message = violation_message(telling.record, violation)
         lines.append(Line(text=f"{message} ({place})", action=violation.action, kind=LineKind.VIOLATION))
-        if violation.expected:
-            lines.append(
-                note(f"Expected {_values(telling, violation)}; found {_text(telling, violation.found)}.")
-            )
+        if violation.expected and violation.code in _RIGHT_UNSAID:
+            lines.append(note(f"Expected {_values(telling, violation)}."))
         lines.append(note(f"On {RULE_WORDS[violation.rule]}: {_source(telling, violation.rule)}."))
     if telling.result.stopped_at is not None:
-        lines.append(plain("The replay stops there; what fell due before stands."))
+        compared = "" if telling.audit.recorded_net is None else ", and only that is compared with the record"
+        lines.append(plain(f"The replay stops there; what fell due before stands{compared}."))
     return Section(title="What is wrong", lines=tuple(lines))
 
 
@@ -192,10 +197,8 @@ def _right(telling: Telling, right: Right) -> str:
 
 
 def open_readings_section(telling: Telling) -> Section:
-    """What is due by a rule that no source settles, and what other tables may hold."""
-    rules = telling.hand.rules
-    used = dict.fromkeys(payment.rule for payment in telling.result.payments)
-    lines = [note(f"{OPEN} {_reading(telling, rule)}") for rule in used if is_open(rules, rule)]
+    """What rests on a rule that no source settles, and what other tables may hold."""
+    lines = [note(f"{OPEN} {_reading(telling, rule)}") for rule in telling.audit.grounds.open_readings]
     if lines:
         lines.append(note("Another table may hold otherwise."))
     return Section(title="Open readings", lines=tuple(lines))

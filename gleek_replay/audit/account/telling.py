@@ -21,6 +21,10 @@ class Telling:
         self.names = Names(audit.record)
         stopped = self.result.stopped_at
         self.end = len(self.hand.actions) if stopped is None else stopped
+        self._payments = [
+            payment._replace(rule=grounds[0])
+            for payment, grounds in zip(audit.result.payments, audit.grounds.payments, strict=True)
+        ]
         self._wrong = {violation.action for violation in self.result.violations}
 
     def stretch(self, stage: Stage, following: Stage) -> range:
@@ -37,10 +41,12 @@ class Telling:
         return f" {WRONG}" if None in self._wrong else ""
 
     def payments(self, *reasons: Reason, actions: range | None = None) -> list[Payment]:
-        """The payments for these reasons, of all actions or of some."""
+        """The payments for these reasons, of all actions or of some, each under the weakest rule on which
+        it rests.
+        """
         return [
             payment
-            for payment in self.result.payments
+            for payment in self._payments
             if payment.reason in reasons and (actions is None or payment.action in actions)
         ]
 

@@ -27,6 +27,7 @@ RULE_WORDS: Final = {
     "follow": "following suit",
     "honours_to": "who scores an honour",
     "settlement": "settling the score",
+    "players": "the number of players",
     "lift": "lifting for the deal",
     "deal": "the deal",
     "turns": "whose turn it is",

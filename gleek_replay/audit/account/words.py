@@ -8,7 +8,7 @@ from typing import Final
 
 from gleek_replay.audit.account.lines import Line, LineKind
 from gleek_replay.audit.messages import listed
-from gleek_replay.engine import Payment, RuleSet, Standing, Verb, authority, card_name, card_names
+from gleek_replay.engine import Payment, RuleSet, Verb, card_name, card_names, is_open
 from gleek_replay.records import HandRecord
 
 SUIT_MARKS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
@@ -57,11 +57,6 @@ def signed(amount: int) -> str:
 def counted(number: int, word: str) -> str:
     """So many of something: ``"1 trick"``, ``"3 tricks"``."""
     return f"{number:,} {word}" if number == 1 else f"{number:,} {word}s"
-
-
-def is_open(rules: RuleSet, rule: str) -> bool:
-    """Whether no source settles a rule, so that what is due by it is one reading among others."""
-    return authority(rules, rule).standing in (Standing.SILENT, Standing.CONTRADICTED)
 
 
 class Names:
