@@ -25,8 +25,14 @@ run: setup ## fill a demonstration database, serve it on the loopback address, p
 
 .PHONY: test
 test: $(VENV)/test.stamp lint types ## everything that must hold: style, types, tests, the engine's coverage
-	@CHROMIUM="$$($(BIN)/python tests/chromium.py)" && export CHROMIUM && \
+	@$(BIN)/python -m tests.broker
+	@CHROMIUM="$$($(BIN)/python -m tests.chromium)" && export CHROMIUM && \
 	$(BIN)/pytest --numprocesses=auto --cov=gleek_replay/engine --cov-branch --cov-fail-under=100
+
+.PHONY: test-long
+test-long: $(VENV)/test.stamp ## what takes an hour: kill -9 again and again during large uploads, memory under the largest
+	@$(BIN)/python -m tests.broker
+	@$(BIN)/pytest -m long
 
 .PHONY: lint
 lint: $(VENV)/test.stamp ## style and likely mistakes (ruff)
@@ -43,21 +49,24 @@ format: $(VENV)/test.stamp ## lay the code out as `make lint` wants it
 	@$(BIN)/ruff format --quiet $(wildcard $(CHECKED))
 
 .PHONY: bench
-bench: $(VENV)/run.stamp ## hands replayed, audited and stored a second; the time of each step of an upload
-	@$(BIN)/python scripts/bench.py
+bench: $(VENV)/test.stamp $(VENV)/bench.stamp ## how fast hands are replayed, stored and taken in, beside floors and peers
+	@$(BIN)/python -m scripts.bench
 
 .PHONY: schemas
-schemas: $(VENV)/run.stamp ## write schemas/ anew from the marshmallow schemas
+schemas: $(VENV)/test.stamp ## write schemas/ anew from the marshmallow schemas, and the examples in them
+	@$(BIN)/python -m tests.web.api_examples
 	@$(BIN)/python -c 'from pathlib import Path; \
 		from gleek_replay.web.schemas_export import write_schemas; write_schemas(Path("schemas"))'
 
-LOCK = $(BIN)/uv pip compile --quiet --python $(BIN)/python --no-python-downloads --no-build \
+LOCK = $(BIN)/uv pip compile --quiet --python $(BIN)/python --no-python-downloads --only-binary :all: \
 	--universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --upgrade
 
 .PHONY: lock
 lock: $(VENV)/lock.stamp ## resolve pyproject.toml anew into requirements/
 	@$(LOCK) pyproject.toml --group build --output-file requirements/run.txt
 	@$(LOCK) pyproject.toml --group build --group test --constraint requirements/run.txt --output-file requirements/test.txt
+	@$(LOCK) --group bench --no-binary chess --constraint requirements/run.txt --output-file requirements/bench.txt
+	@$(LOCK) --group bench-build --output-file requirements/bench-build.txt
 	@$(LOCK) --group lock --output-file requirements/lock.txt
 
 .PHONY: clean
@@ -84,6 +93,14 @@ $(VENV)/run.stamp: $(VENV)/python.stamp requirements/run.txt pyproject.toml
 $(VENV)/test.stamp: $(VENV)/run.stamp requirements/test.txt
 	@echo "Installing what its tests need into $(VENV)"
 	@$(PIP_INSTALL) --require-hashes --requirement requirements/test.txt
+	@touch $@
+
+# Only chess is built from its source, with what the lock before it holds.
+$(VENV)/bench.stamp: $(VENV)/run.stamp requirements/bench.txt requirements/bench-build.txt
+	@echo "Installing what Gleek Replay is measured against into $(VENV)"
+	@$(PIP_INSTALL) --require-hashes --requirement requirements/bench-build.txt
+	@$(PIP_INSTALL) --require-hashes --no-build-isolation --only-binary :all: --no-binary chess \
+		--requirement requirements/bench.txt
 	@touch $@
 
 $(VENV)/lock.stamp: $(VENV)/python.stamp requirements/lock.txt

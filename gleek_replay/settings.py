@@ -21,6 +21,8 @@ from sqlalchemy.exc import ArgumentError
 
 PREFIX: Final = "GLEEK_"
 DEFAULT_DATABASE_URL: Final = "sqlite:///var/gleek.sqlite3"
+BROKERS: Final = ("amqp", "amqps", "redis", "rediss")
+"""How the URL of a message broker begins."""
 
 
 class SettingsError(ValueError):
@@ -30,21 +32,33 @@ class SettingsError(ValueError):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """What can be set. ``database_url`` is an SQLAlchemy URL; a relative SQLite path is relative to
-    the folder the service starts in. ``secret_key`` signs forms and cookies. ``max_upload_bytes`` is
-    the size of the largest request body taken.
+    the folder the service starts in. ``broker_url`` is that of a message broker, or empty where worker
+    processes on this machine look for work themselves. ``secret_key`` signs forms and cookies. URLs may
+    have passwords in them, which a representation does not show.
+
+    ``max_upload_bytes`` is the size of the largest request body taken, ``max_unpacked_bytes`` the size to
+    which a packed one may unpack. ``lease_seconds``: how long a worker may be silent about a chunk of an
+    upload before it is given to another.
     """
 
     secret_key: str = field(repr=False)
-    database_url: str = DEFAULT_DATABASE_URL
+    database_url: str = field(default=DEFAULT_DATABASE_URL, repr=False)
+    broker_url: str = field(default="", repr=False)
     host: str = "127.0.0.1"
     port: int = 8022
-    max_upload_bytes: int = 64 * 1024 * 1024
+    max_upload_bytes: int = 1 << 30
+    max_unpacked_bytes: int = 4 << 30
+    lease_seconds: int = 60
 
 
 NAMES: Final = frozenset(f"{PREFIX}{setting.name.upper()}" for setting in fields(Settings))
 """The environment variables that are settings."""
+TOKEN_NAME: Final = f"{PREFIX}TOKEN"
+"""The variable that has the key with which hands are sent to another service; no setting of this one."""
 
-_LARGEST: Final = {"port": 65_535, "max_upload_bytes": 1 << 40}
+_LARGEST: Final = {
+    "port": 65_535, "max_upload_bytes": 1 << 40, "max_unpacked_bytes": 1 << 43, "lease_seconds": 86_400,
+}  # fmt: skip
 
 
 def read_settings(environment: Mapping[str, str] | None = None, *, env_file: Path = Path(".env")) -> Settings:
@@ -53,18 +67,30 @@ def read_settings(environment: Mapping[str, str] | None = None, *, env_file: Pat
     An empty variable counts as absent. Without ``GLEEK_SECRET_KEY`` a key is made and kept in the file
     ``secret_key`` beside an SQLite database, readable by its owner alone. Raises :class:`SettingsError`.
     """
-    everything = {**dotenv_values(env_file), **(os.environ if environment is None else environment)}
-    written = {name: value for name, value in everything.items() if name.startswith(PREFIX) and value}
+    written = _written(environment, env_file)
+    written.pop(TOKEN_NAME, None)
     if unknown := sorted(set(written) - NAMES):
         raise SettingsError(f"unknown setting {', '.join(unknown)}: there are {', '.join(sorted(NAMES))}")
     chosen: dict[str, Any] = {name.removeprefix(PREFIX).lower(): value for name, value in written.items()}
     for name, largest in _LARGEST.items():
         if name in chosen:
             chosen[name] = _whole(name, chosen[name], largest)
+    _check_broker(chosen.get("broker_url", ""))
     file = _database_file(chosen.get("database_url", DEFAULT_DATABASE_URL))
     if "secret_key" not in chosen:
         chosen["secret_key"] = _kept_secret(file)
     return Settings(**chosen)
+
+
+def read_token(environment: Mapping[str, str] | None = None, *, env_file: Path = Path(".env")) -> str | None:
+    """The key for another service, if there is one."""
+    return _written(environment, env_file).get(TOKEN_NAME)
+
+
+def _written(environment: Mapping[str, str] | None, env_file: Path) -> dict[str, str]:
+    """What is set of the names that are ours."""
+    everything = {**dotenv_values(env_file), **(os.environ if environment is None else environment)}
+    return {name: value for name, value in everything.items() if name.startswith(PREFIX) and value}
 
 
 def _whole(name: str, text: str, largest: int) -> int:
@@ -77,11 +103,25 @@ def _database_file(url: str) -> Path | None:
     """The file of an SQLite database; ``None`` for a database that is no file."""
     try:
         database = make_url(url)
-    except ArgumentError:
-        raise SettingsError(f"GLEEK_DATABASE_URL is no database URL: {url!r}") from None
+    except (ArgumentError, ValueError):
+        raise SettingsError(f"GLEEK_DATABASE_URL is no database URL: {_without_secrets(url)!r}") from None
     if database.get_backend_name() != "sqlite" or database.database in (None, "", ":memory:"):
         return None
     return Path(str(database.database))
+
+
+def _check_broker(url: str) -> None:
+    if url and url.partition("://")[0] not in BROKERS:
+        beginnings = ", ".join(f"{scheme}://" for scheme in BROKERS)
+        raise SettingsError(
+            f"GLEEK_BROKER_URL must begin with one of {beginnings}: {_without_secrets(url)!r}"
+        )
+
+
+def _without_secrets(url: str) -> str:
+    """What can be shown of a URL that cannot be read: any part of it might be the password."""
+    scheme, colon, _ = url.partition(":")
+    return f"{scheme}:…" if colon else url
 
 
 def _kept_secret(database: Path | None) -> str:

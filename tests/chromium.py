@@ -10,6 +10,8 @@ import shutil
 import subprocess
 import sys
 
+from tests.debian import install, may_install
+
 CANDIDATES = ("/usr/bin/chromium", "chromium", "chromium-browser", "google-chrome")
 
 
@@ -38,28 +40,11 @@ def what_to_do(packages: list[str]) -> str:
     return f"{advice} (or name a browser's program in CHROMIUM)" if "chromium" in packages else advice
 
 
-def install(packages: list[str]) -> None:
-    """Install Debian's packages; what apt-get has to say is shown only when it fails."""
-    print(f"Installing {' and '.join(packages)} for the browser tests", file=sys.stderr)
-    for step in (["update"], ["install", "--yes", "--no-install-recommends", *packages]):
-        subprocess.run(
-            ["apt-get", "-qq", *step],
-            check=True,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            env=os.environ | {"DEBIAN_FRONTEND": "noninteractive"},
-        )
-
-
 def main() -> str | None:
     """Print the browser's path; give back the line for standard error when the tests cannot have one."""
     lacking = packages_lacking()
-    if lacking and os.geteuid() == 0 and shutil.which("apt-get") and not os.environ.get("CHROMIUM"):
-        try:
-            install(lacking)
-        except subprocess.CalledProcessError as failure:
-            print(failure.stderr, file=sys.stderr)
+    if lacking and may_install() and not os.environ.get("CHROMIUM"):
+        install(lacking)
         lacking = packages_lacking()
     if lacking:
         return what_to_do(lacking)

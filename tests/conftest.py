@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import socket
 import subprocess
 import sys
 import time
@@ -18,7 +17,33 @@ import pytest
 from hypothesis import HealthCheck, settings
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, sync_playwright
 
+from tests.broker import broker_url, rabbitmq_server, rabbitmq_url, redis_server, redis_url
 from tests.chromium import find_chromium, packages_lacking, what_to_do
+from tests.postgres import (
+    database_url,
+    empty_postgresql_url,
+    postgresql_database,
+    postgresql_server,
+    postgresql_url,
+    sqlite_template,
+    sqlite_url,
+)
+from tests.servers import free_port
+
+__all__ = [
+    "broker_url",
+    "database_url",
+    "empty_postgresql_url",
+    "postgresql_database",
+    "postgresql_server",
+    "postgresql_url",
+    "rabbitmq_server",
+    "rabbitmq_url",
+    "redis_server",
+    "redis_url",
+    "sqlite_template",
+    "sqlite_url",
+]
 
 settings.register_profile("dev", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", settings.get_profile("dev"), derandomize=True, print_blob=True)
@@ -64,11 +89,9 @@ class LiveServer:
 
 @contextmanager
 def serving(folder: Path, **environment: str) -> Iterator[LiveServer]:
-    """Serve the database ``folder``/gleek.sqlite3 until the block is left."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    database_url = f"sqlite:///{folder / 'gleek.sqlite3'}"
+    """Serve the database ``folder``/gleek.sqlite3, or that of ``environment``, until the block is left."""
+    port = free_port()
+    database_url = environment.get("GLEEK_DATABASE_URL", f"sqlite:///{folder / 'gleek.sqlite3'}")
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("GLEEK_")}
     server = LiveServer(
         url=f"http://127.0.0.1:{port}",

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gleek_replay.settings import NAMES, Settings, SettingsError, read_settings
+from gleek_replay.settings import NAMES, Settings, SettingsError, read_settings, read_token
 
 
 def settings_of(folder: Path, **environment: str) -> Settings:
@@ -17,7 +17,9 @@ def settings_of(folder: Path, **environment: str) -> Settings:
 
 def test_what_is_not_set_has_its_default(tmp_path: Path) -> None:
     settings = settings_of(tmp_path)
-    assert (settings.host, settings.port, settings.max_upload_bytes) == ("127.0.0.1", 8022, 64 * 1024 * 1024)
+    assert (settings.host, settings.port, settings.broker_url) == ("127.0.0.1", 8022, "")
+    assert (settings.max_upload_bytes, settings.max_unpacked_bytes) == (1024**3, 4 * 1024**3)
+    assert settings.lease_seconds == 60
 
 
 def test_without_anything_set_the_database_is_in_var(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -35,7 +37,7 @@ def test_the_environment_goes_before_the_file(tmp_path: Path) -> None:
 def test_an_unknown_setting_is_an_error_that_lists_those_there_are(tmp_path: Path) -> None:
     with pytest.raises(SettingsError) as refused:
         settings_of(tmp_path, GLEEK_PROT="9000")
-    assert str(refused.value).startswith("unknown setting GLEEK_PROT: there are GLEEK_DATABASE_URL, ")
+    assert str(refused.value).startswith("unknown setting GLEEK_PROT: there are GLEEK_BROKER_URL, ")
     assert "\n" not in str(refused.value)
     assert all(name in str(refused.value) for name in NAMES)
 
@@ -77,7 +79,55 @@ def test_what_is_no_database_url_is_told(tmp_path: Path) -> None:
         settings_of(tmp_path, GLEEK_DATABASE_URL="my database", GLEEK_SECRET_KEY="x" * 40)
 
 
+@pytest.mark.parametrize(
+    ("name", "url"),
+    [
+        ("GLEEK_DATABASE_URL", "postgresql://gleek:Tiddy@db:5432/gleek"),
+        ("GLEEK_DATABASE_URL", "postgres://gleek:Tiddy@db/gleek?sslmode=require"),
+        ("GLEEK_BROKER_URL", "amqp://gleek:Tiddy@broker:5672/gleek"),
+        ("GLEEK_BROKER_URL", "rediss://:Tiddy@broker/2"),
+    ],
+)
+def test_a_password_in_a_url_is_not_represented(tmp_path: Path, name: str, url: str) -> None:
+    settings = settings_of(tmp_path, **{name: url, "GLEEK_SECRET_KEY": "x" * 40})
+    assert url in {settings.database_url, settings.broker_url}
+    assert "Tiddy" not in repr(settings)
+
+
+@pytest.mark.parametrize(
+    ("name", "url"),
+    [
+        ("GLEEK_DATABASE_URL", "postgresql://gleek:Tid@dy@db:five/gleek"),
+        ("GLEEK_DATABASE_URL", "postgresql:gleek:Tiddy@db/gleek"),
+        ("GLEEK_DATABASE_URL", "postgresql://gleek:Tiddy"),
+        ("GLEEK_BROKER_URL", "kafka://gleek:Tiddy@broker/gleek"),
+        ("GLEEK_BROKER_URL", "gleek:Tiddy@broker/gleek"),
+    ],
+)
+def test_a_url_that_cannot_be_used_is_told_without_its_password(tmp_path: Path, name: str, url: str) -> None:
+    with pytest.raises(
+        SettingsError, match=rf"{name} (is no database URL|must begin with one of).*:…'$"
+    ) as told:
+        settings_of(tmp_path, **{name: url, "GLEEK_SECRET_KEY": "x" * 40})
+    assert "Tid" not in str(told.value)
+    assert "dy" not in str(told.value)
+
+
+def test_a_lease_lasts_a_day_at_most(tmp_path: Path) -> None:
+    assert settings_of(tmp_path, GLEEK_LEASE_SECONDS="86400").lease_seconds == 86_400
+    with pytest.raises(SettingsError, match="GLEEK_LEASE_SECONDS must be a whole number from 1 to 86400"):
+        settings_of(tmp_path, GLEEK_LEASE_SECONDS="86401")
+
+
 def test_a_folder_that_cannot_be_used_is_one_clear_line(tmp_path: Path) -> None:
     (tmp_path / "var").write_text("a file, no folder")
     with pytest.raises(SettingsError, match=r"The folder of the database cannot be used: .*'.*var"):
         settings_of(tmp_path)
+
+
+def test_the_key_for_another_service_may_stand_among_the_settings_and_is_none(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("GLEEK_TOKEN=from-the-file\n")
+    assert settings_of(tmp_path, GLEEK_TOKEN="from-outside") == settings_of(tmp_path)
+    assert read_token({}, env_file=tmp_path / ".env") == "from-the-file"
+    assert read_token({"GLEEK_TOKEN": "from-outside"}, env_file=tmp_path / ".env") == "from-outside"
+    assert read_token({}, env_file=tmp_path / "none") is None
