@@ -6,7 +6,7 @@ from alembic import context
 from sqlalchemy import Connection
 
 from gleek_replay.settings import read_settings
-from gleek_replay.storage.database import make_engine, writing_engine
+from gleek_replay.storage.database import make_engine, migrating
 from gleek_replay.storage.tables import Base
 
 
@@ -21,6 +21,6 @@ if handed is not None:
     run(handed)
 else:
     engine = make_engine(read_settings().database_url, foreign_keys=False)
-    with writing_engine(engine) as own:
+    with migrating(engine) as own:
         run(own)
     engine.dispose()

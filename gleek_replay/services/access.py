@@ -57,4 +57,5 @@ def allows(role: Role, action: Action) -> bool:
 def require(caller: Caller, action: Action) -> None:
     """Raise :class:`Forbidden` unless the caller may do it."""
     if not allows(caller.role, action):
-        raise Forbidden(f"A {caller.role} may not {action}.")
+        article = "An" if caller.role[0] in "aeiou" else "A"
+        raise Forbidden(f"{article} {caller.role} may not {action}.")

@@ -8,12 +8,11 @@ import struct
 from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
-import orjson
 from sqlalchemy.orm import Session
 
 from gleek_replay.audit import Audit, Verdict, audit_record
-from gleek_replay.records import read_record
 from gleek_replay.services.access import Action, Caller, require
+from gleek_replay.services.agreement import standing_record
 from gleek_replay.services.refusals import BadCursor, NotFound
 from gleek_replay.storage import hand_queries
 from gleek_replay.storage.hand_queries import HandFilter, HandSummary, Place, RecordSummary, SeatSummary
@@ -76,27 +75,20 @@ def get_hand(session: Session, caller: Caller, hand_id: str) -> HandDetail:
 
 
 def get_audit(session: Session, caller: Caller, hand_id: str) -> dict[str, Any]:
-    """The audit of a hand as it was stored; raises :class:`NotFound`."""
-    require(caller, Action.READ)
-    document = _found(hand_queries.audit_document(session, caller.club_id, hand_id), hand_id)
-    audit: dict[str, Any] = orjson.loads(document)
-    return audit
+    """The audit of what the records know together that a hand stands on; raises :class:`NotFound`."""
+    return replay_hand(session, caller, hand_id).document
 
 
 def get_record(session: Session, caller: Caller, hand_id: str) -> bytes:
-    """The record that a hand is based on, byte for byte; raises :class:`NotFound`."""
+    """The first of the records that a hand stands on, byte for byte; raises :class:`NotFound`."""
     require(caller, Action.READ_RECORDS)
     return _found(hand_queries.record_bytes(session, caller.club_id, hand_id), hand_id)
 
 
 def replay_hand(session: Session, caller: Caller, hand_id: str) -> Audit:
-    """The audit made anew from the record, with the replay that an account in words is told from.
-
-    Raises :class:`NotFound`.
-    """
+    """The audit with the replay that an account in words is told from; raises :class:`NotFound`."""
     require(caller, Action.READ)
-    raw = _found(hand_queries.record_bytes(session, caller.club_id, hand_id), hand_id)
-    return audit_record(read_record(raw))
+    return audit_record(_found(standing_record(session, caller.club_id, hand_id), hand_id))
 
 
 def _found(found: _Item | None, hand_id: str) -> _Item:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from gleek_replay import storage
 from gleek_replay.settings import Settings
-from gleek_replay.storage import Database
+from gleek_replay.storage import UNAVAILABLE, Database
 
-__all__ = ["Database", "open_database"]
+__all__ = ["UNAVAILABLE", "Database", "open_database"]
 
 
 def open_database(settings: Settings) -> Database:

@@ -59,6 +59,7 @@ def get_lines(
             points=hand.points,
             verdict=hand.verdict.value,
             stake=hand.stake,
+            disputed=hand.disputed,
         )
         for hand in player_queries.played_hands(session, caller.club_id, wanted)
     )

@@ -10,11 +10,12 @@ from sqlalchemy import Connection
 from sqlalchemy.orm import Session
 
 from gleek_replay.records import RawRecord
-from gleek_replay.services.parts import Part, audit_part, faults_json, read_part
-from gleek_replay.storage import rebuilding, writing
-from gleek_replay.storage.intake import NewHand, add_hands, standing_hands
+from gleek_replay.services.agreement import HandFailed, agree
+from gleek_replay.services.parts import Part, audit_part, faults_json, log, read_part
+from gleek_replay.storage import members, rebuilding, writing
+from gleek_replay.storage.intake import NewHand, add_hands
 from gleek_replay.storage.rebuilding import StoredRecord
-from gleek_replay.storage.tables import Status
+from gleek_replay.storage.tables import LIVE, Status
 
 _RECORDS_A_COMMIT: Final = 200
 
@@ -45,81 +46,78 @@ def rebuild(session: Session) -> RebuildReport:
 
     The service may go on meanwhile: it commits every few hundred records, and a rebuild that breaks off
     can be started again. A record that has become readable gives its hand; one that no longer is leaves
-    its hand to the next record that tells of it.
+    its hand to the other records that tell of it.
     """
-    report, last = RebuildReport(), 0
-    while True:
-        with writing(session) as connection:
-            records = rebuilding.records_after(connection, last, _RECORDS_A_COMMIT)
-            if not records:
-                rebuilding.settle_players(connection)
-                return report
-            report += _Pass(connection).over(records)
-            last = records[-1].key
+    report = RebuildReport()
+    for club_key in rebuilding.clubs(session):
+        last = 0
+        while True:
+            with writing(session, club_key) as connection:
+                records = rebuilding.records_after(connection, club_key, last, _RECORDS_A_COMMIT)
+                if not records:
+                    members.settle_club(connection, club_key)
+                    break
+                report += _Pass(connection, club_key).over(records)
+                last = records[-1].key
+    return report
 
 
 class _Pass:
     """One transaction's work."""
 
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
+    def __init__(self, connection: Connection, club_key: int) -> None:
+        self._connection, self._club_key = connection, club_key
         self._hands = self._failed = 0
         self._changed: set[int] = set()
+        self._touched: dict[int, None] = {}
+        """The hands to be audited again: those that stand on these records, or whose records changed."""
 
     def over(self, records: Sequence[StoredRecord]) -> RebuildReport:
-        """Rebuild what these records tell of: first the hands, then what the other records are to them."""
-        records = [record for record in records if record.whole]
-        parts = {record.key: read_part(RawRecord(number=0, raw=record.raw)) for record in records}
+        """Rebuild what these records tell of: first the records, then the hands."""
+        records = [record for record in records if record.whole and record.status in _READ_AGAIN]
         for record in records:
-            if record.basis and parts[record.key].status is Status.MALFORMED and record.hand_key:
-                rebuilding.remove_hand(self._connection, record.hand_key)
-                records = rebuilding.records_again(self._connection, records)
-        self._project([record for record in records if record.basis], parts)
-        for record in records:
-            part = parts[record.key]
-            if part.status is Status.FAILED:
+            self._read(record, read_part(RawRecord(number=0, raw=record.raw)))
+        for hand_key in self._touched:
+            try:
+                agreement = agree(self._connection, self._club_key, hand_key)
+            except HandFailed:
+                log.exception("a hand could not be rebuilt; what was stored of it stays")
                 self._failed += 1
-            elif part.record is None:
-                self._change(record, part, hand_key=None, status=Status.MALFORMED)
-            elif not record.basis:
-                self._place(record, part, part.record.hand_id)
+                continue
+            self._hands += agreement.verdict is not None
+            if agreement.changed:
+                self._changed.add(hand_key)
         return RebuildReport(
             records=len(records), hands=self._hands, changed=len(self._changed), failed=self._failed
         )
 
-    def _project(self, bases: Sequence[StoredRecord], parts: dict[int, Part]) -> None:
-        """Audit hands again by the records that they are based on, and rewrite those that differ."""
-        stored = rebuilding.stored_projections(
-            self._connection, [record.hand_key for record in bases if record.hand_key]
-        )
-        anew: dict[int, list[NewHand]] = {}
-        for record in bases:
-            part = parts[record.key] = audit_part(parts[record.key])
-            if part.projection is None or record.hand_key is None:
-                continue
-            self._hands += 1
-            self._change(record, part, hand_key=record.hand_key, status=Status.ACCEPTED)
-            if stored[record.hand_key] != part.projection:
-                self._changed.add(record.hand_key)
-                hand = NewHand(key=record.hand_key, projection=part.projection)
-                anew.setdefault(record.club_key, []).append(hand)
-        for club_key, hands in anew.items():
-            rebuilding.replace_projections(self._connection, club_key, hands)
+    def _read(self, record: StoredRecord, part: Part) -> None:
+        """Put right what is stored of a record itself, and note the hand that it tells of."""
+        if part.status is Status.FAILED:
+            self._failed += 1
+            return
+        if record.hand_key is not None and (record.basis or part.facts != record.facts):
+            self._touched[record.hand_key] = None
+        if part.record is None:
+            self._change(record, part, hand_key=None, status=Status.MALFORMED)
+        elif record.hand_key is not None:
+            self._change(record, part, hand_key=record.hand_key, status=record.status)
+        else:
+            self._place(record, part, part.record.hand_id)
 
     def _place(self, record: StoredRecord, part: Part, hand_id: str) -> None:
-        """Say what a record is to its hand; where no hand stands, it is the first to tell of it."""
-        hand = standing_hands(self._connection, record.club_key, [hand_id]).get(hand_id)
-        if hand is not None:
-            status = Status.DUPLICATE if hand.facts == part.facts else Status.CONFLICTING
-            self._change(record, part, hand_key=hand.key, status=status)
+        """Give a record that has become readable to its hand; where none stands, it is the first."""
+        hand_key = rebuilding.hand_key_of(self._connection, self._club_key, hand_id)
+        if hand_key is not None:
+            self._change(record, part, hand_key=hand_key, status=Status.CORROBORATING)
+            self._touched[hand_key] = None
             return
         part = audit_part(part)
         if part.projection is None:
             self._failed += 1
             return
         self._hands += 1
-        hand_of_its_own = NewHand(key=record.key, projection=part.projection)
-        add_hands(self._connection, record.club_key, [hand_of_its_own])
+        add_hands(self._connection, self._club_key, [NewHand(key=record.key, projection=part.projection)])
         self._change(record, part, hand_key=record.key, status=Status.ACCEPTED)
 
     def _change(self, record: StoredRecord, part: Part, *, hand_key: int | None, status: Status) -> None:
@@ -128,3 +126,6 @@ class _Pass:
             self._changed.add(hand_key or record.key)
             columns = zip(("hand_key", "status", "facts", "faults"), found, strict=True)
             rebuilding.change_record(self._connection, record.key, **dict(columns))
+
+
+_READ_AGAIN: Final = frozenset({*LIVE, Status.MALFORMED, Status.FAILED})

@@ -25,3 +25,15 @@ class Conflict(Refusal):
 
 class BadCursor(Refusal):
     """A cursor that no page has given out."""
+
+
+class Mismatch(Refusal):
+    """What was sent once more is not what was sent the first time."""
+
+
+class NothingSent(Refusal):
+    """There is nothing in what was sent."""
+
+
+class TooMuch(Refusal):
+    """What was sent unpacks to more than is taken."""

@@ -86,6 +86,17 @@ class PresetListing:
         counted = Counter(choice.standing for choice in self.options)
         return {standing.value: counted[standing] for standing in Standing if standing in counted}
 
+    @property
+    def numbers(self) -> str:
+        """The numbers of players in short: ``"3"``, ``"2–6"``."""
+        least, most = min(self.players), max(self.players)
+        return str(least) if least == most else f"{least}–{most}"
+
+    @property
+    def players_source(self) -> SourcedChoice:
+        """Who says for how many players the game is."""
+        return self.sections[SECTIONS.index("players")]
+
     def choice_of(self, option: str) -> SourcedChoice:
         """The choice of one option."""
         return self.options[OPTIONS.index(option)]
@@ -97,6 +108,11 @@ class RuleBook:
 
     options: tuple[OptionListing, ...]
     presets: tuple[PresetListing, ...]
+
+    @property
+    def differ_in_players(self) -> bool:
+        """Whether the presets are for other numbers of players than each other."""
+        return len({preset.players for preset in self.presets}) > 1
 
     @property
     def stages(self) -> dict[str, tuple[OptionListing, ...]]:
@@ -122,6 +138,11 @@ def compare_presets(names: Sequence[str]) -> RuleBook:
 def list_presets() -> tuple[PresetListing, ...]:
     """Every preset, the oldest source first, the reconstructions last."""
     return tuple(_listing(rules) for rules in PRESETS.values())
+
+
+def preset_names() -> tuple[str, ...]:
+    """The names of the presets, in the order in which they are listed."""
+    return tuple(PRESETS)
 
 
 def get_preset(name: str) -> PresetListing:

@@ -10,11 +10,12 @@ from sqlalchemy.orm import Session
 
 from gleek_replay.audit import Audit, Finding, SessionAudit, Verdict, audit_record, audit_sessions
 from gleek_replay.engine import Carried
-from gleek_replay.records import read_record
 from gleek_replay.services.access import Action, Caller, require
+from gleek_replay.services.agreement import united
 from gleek_replay.services.hands import MOST_ITEMS, HandFilter, HandSummary, Page
 from gleek_replay.services.refusals import NotFound
 from gleek_replay.storage import hand_queries, session_queries
+from gleek_replay.storage.members import records_of_session
 from gleek_replay.storage.session_queries import SessionSummary
 
 __all__ = ["SessionDetail", "SessionHand", "SessionSummary", "find_sessions", "get_session"]
@@ -76,15 +77,16 @@ def find_sessions(
 
 
 def get_session(session: Session, caller: Caller, session_id: str) -> SessionDetail:
-    """A session with its findings, from the records that its hands are based on.
+    """A session with its findings, from the records that its hands stand on.
 
     Raises :class:`NotFound`.
     """
     require(caller, Action.READ)
-    records = session_queries.records_of_session(session, caller.club_id, session_id)
+    told = records_of_session(session, caller.club_id, session_id)
+    records = [record for record in map(united, told) if record is not None]
     if not records:
         raise NotFound(f"There is no session {session_id}.")
-    (audit,) = audit_sessions(audit_record(read_record(raw)) for raw in records)
+    (audit,) = audit_sessions(map(audit_record, records))
     wanted = HandFilter(session=session_id)
     stored = hand_queries.hands_before(session, caller.club_id, wanted, None, len(records))
     return SessionDetail(

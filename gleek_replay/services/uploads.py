@@ -1,190 +1,312 @@
-"""Taking in an upload: every part of it is kept, and what came of each is said."""
+"""Taking in an upload: its bytes are stored before anything is answered, and every record gets an outcome.
+
+A few records are dealt with at once. More are stored in chunks as they come in, and left to the workers; an
+upload that breaks off leaves nothing behind.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from typing import BinaryIO, Final
+from datetime import UTC, datetime, timedelta
+from itertools import chain
+from typing import Any, BinaryIO, Final
 
 from sqlalchemy import Connection
-from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
-from gleek_replay.audit import Verdict
-from gleek_replay.records import Fault, RawRecord, split_records
+from gleek_replay.records import TooLarge, split_records
 from gleek_replay.services.access import Action, Caller, require
-from gleek_replay.services.parts import (
-    FAILED_WITH,
-    Part,
-    audit_part,
-    failed_part,
-    faults_json,
-    log,
-    read_part,
+from gleek_replay.services.bodies import Body, digest_of
+from gleek_replay.services.chunks import new_worker, read_few, remove_broken_off, store_whole, work
+from gleek_replay.services.hands import MOST_ITEMS
+from gleek_replay.services.payloads import FileRecord, pack_outcomes, pack_records
+from gleek_replay.services.progress import (
+    Upload,
+    find_by_idempotency_key,
+    get_outcomes,
+    get_upload,
+    upload_as_kept,
 )
-from gleek_replay.storage import intake, writing
-from gleek_replay.storage.intake import NewHand, StandingHand
-from gleek_replay.storage.projection import Row
-from gleek_replay.storage.tables import Status
-from gleek_replay.storage.time_keys import new_keys
+from gleek_replay.services.refusals import Conflict, Mismatch, NothingSent, TooMuch
+from gleek_replay.services.taking import Outcome, Source, count_outcomes
+from gleek_replay.services.upload_ids import upload_id_of, upload_key_of
+from gleek_replay.storage import ledger, writing
+from gleek_replay.storage.tables import COUNTED, LONGEST_IDEMPOTENCY_KEY, ChunkState, UploadState
+from gleek_replay.storage.time_keys import new_key, new_keys
+from gleek_replay.storage.upload_queries import UploadSummary
 
-HANDS_A_COMMIT: Final = 500
-_BYTES_A_COMMIT: Final = 8 * 1024 * 1024
+__all__ = [
+    "AT_ONCE", "LONGEST_IDEMPOTENCY_KEY", "Receipt", "SentFile", "Wishes", "receive_upload", "take_upload",
+]  # fmt: skip
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
-    """What came of one part of an upload. ``number`` is its line or element, from 1. ``hand_id`` and
-    ``verdict`` are of the hand as it now stands, ``faults`` of a part that told of none.
-    """
-
-    number: int
-    status: Status
-    hand_id: str | None = None
-    verdict: Verdict | None = None
-    faults: tuple[Fault, ...] = ()
+_LONGEST_FILE_NAME: Final = 200
+RECORDS_A_CHUNK: Final = 500
+_BYTES_A_CHUNK: Final = 4 * 1024 * 1024
+AT_ONCE: Final = 100
+"""The most records that are dealt with before the answer."""
+_BYTES_AT_ONCE: Final = 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class UploadReport:
-    """What came of an upload, part by part in its order."""
-
-    outcomes: tuple[Outcome, ...]
-
-    def count(self, status: Status) -> int:
-        """How many parts came to this."""
-        return sum(outcome.status is status for outcome in self.outcomes)
-
-
-def take_upload(session: Session, caller: Caller, stream: BinaryIO) -> UploadReport:
-    """Store every record of a stream, audited; what is committed stays, should the stream break off.
-
-    Raises :class:`Forbidden`, and what the database raises when it cannot be written to.
+class SentFile:
+    """A stream of hand histories; ``name`` is that of a form's file, of which the beginning is kept, ``None``
+    for a body as it is.
     """
-    return UploadReport(outcomes=tuple(follow_upload(session, caller, stream)))
+
+    stream: BinaryIO
+    name: str | None = None
 
 
-def follow_upload(session: Session, caller: Caller, stream: BinaryIO) -> Iterator[Outcome]:
-    """:func:`take_upload` for a caller who wants to see how far it is: each outcome once it is committed."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wishes:
+    """How an upload is to be taken: under which idempotency key, whether its records replace what the same
+    owner sent of the same hands, whether to answer before they are dealt with, to how many bytes a packed
+    stream may unpack (``None``: any number), and how long nothing may come in before it counts as broken off.
+    """
+
+    idempotency_key: str | None = None
+    replace: bool = False
+    defer: bool = False
+    largest: int | None = None
+    patience: timedelta = timedelta(minutes=1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Receipt:
+    """An upload that is stored; with its ``outcomes`` if it was dealt with at once."""
+
+    upload: Upload
+    outcomes: tuple[Outcome, ...] | None
+
+
+def receive_upload(
+    session: Session, caller: Caller, files: Iterable[SentFile], wishes: Wishes | None = None
+) -> Receipt:
+    """Store an upload durably; deal with it at once if it is small, and was not asked to be deferred.
+
+    The same idempotency key gives the same upload again. Raises :class:`Forbidden`, :class:`Conflict` while
+    the first request of that key is still coming in, :class:`Mismatch` where it had another body or was to
+    replace and this is not (or the other way round), :class:`NothingSent`, :class:`TooMuch`, and what the
+    database raises when it cannot be written to.
+    """
     require(caller, Action.UPLOAD)
-    return _follow(session, caller, stream)
+    wishes = wishes or Wishes()
+    receiving = _Receiving(session, caller, wishes)
+    known = receiving.known_already()
+    session.rollback()  # no snapshot is held while the body comes in, however slowly
+    if known is not None:
+        return _same_again(session, caller, known, wishes, digest_of(file.stream for file in files))
+    return receiving.receive(files)
 
 
-def _follow(session: Session, caller: Caller, stream: BinaryIO) -> Iterator[Outcome]:
-    for parts in _batches(split_records(stream)):
-        yield from _take(session, caller, _audit_new(session, caller, parts))
-
-
-def _batches(stream: Iterator[RawRecord]) -> Iterator[list[Part]]:
-    batch: list[Part] = []
-    size = 0
-    for raw in stream:
-        batch.append(read_part(raw))
-        size += len(raw.raw)
-        if len(batch) == HANDS_A_COMMIT or size >= _BYTES_A_COMMIT:
-            yield batch
-            batch, size = [], 0
-    if batch:
-        yield batch
-
-
-def _audit_new(session: Session, caller: Caller, parts: Sequence[Part]) -> list[Part]:
-    """The parts, audited where no hand stands yet; before the write lock is taken, since it takes longest."""
-    told = set(intake.standing_hands(session.connection(), caller.club_id, _hand_ids(parts)))
-    audited = []
-    for part in parts:
-        new = part.record is not None and part.record.hand_id not in told
-        audited.append(audit_part(part) if new else part)
-        if part.record is not None:
-            told.add(part.record.hand_id)
-    return audited
-
-
-def _take(session: Session, caller: Caller, parts: Sequence[Part]) -> list[Outcome]:
-    """Store parts in one transaction. One that the database will not take costs the others nothing."""
-    try:
-        with writing(session) as connection:
-            return _Batch(connection, caller, parts).store(parts)
-    except OperationalError:
-        raise
-    except Exception:
-        if len(parts) > 1:
-            return [outcome for part in parts for outcome in _take(session, caller, [part])]
-        if parts[0].status is Status.FAILED:
-            raise
-        log.exception(FAILED_WITH, parts[0].sha256.hex())
-        return _take(session, caller, [failed_part(parts[0])])
-
-
-class _Batch:
-    """What a write transaction knows of the hands and records that its parts may repeat."""
-
-    def __init__(self, connection: Connection, caller: Caller, parts: Sequence[Part]) -> None:
-        self._connection = connection
-        self._caller = caller
-        self._received_at = datetime.now(UTC)
-        self._standing = intake.standing_hands(connection, caller.club_id, _hand_ids(parts))
-        self._copies = intake.kept_copies(connection, [hand.key for hand in self._standing.values()])
-        without = [part.sha256 for part in parts if part.record is None]
-        self._copies |= {
-            (None, caller.key_id, sha256)
-            for sha256 in intake.kept_without_hand(connection, caller.key_id, without)
-        }
-        self._hands: list[NewHand] = []
-        self._records: list[Row] = []
-
-    def store(self, parts: Sequence[Part]) -> list[Outcome]:
-        """Store the parts in their order; returns what came of each."""
-        keys = new_keys(len(parts))
-        outcomes = [self._outcome(part, key) for part, key in zip(parts, keys, strict=True)]
-        intake.add_records(self._connection, self._records)
-        intake.add_hands(self._connection, self._caller.club_id, self._hands)
-        return outcomes
-
-    def _outcome(self, part: Part, key: int) -> Outcome:
-        if part.record is not None:
-            hand = self._standing.get(part.record.hand_id)
-            if hand is not None:
-                status = Status.DUPLICATE if hand.facts == part.facts else Status.CONFLICTING
-                return self._told(part, key, hand, status)
-            if part.projection is None:
-                part = audit_part(part)
-        if part.record is None or part.projection is None or part.facts is None:
-            self._keep(part, key, None, part.status)
-            return Outcome(number=part.number, status=part.status, faults=part.faults)
-        hand = StandingHand(key=key, verdict=part.projection.hand["verdict"], facts=part.facts)
-        self._standing[part.record.hand_id] = hand
-        self._hands.append(NewHand(key=key, projection=part.projection))
-        return self._told(part, key, hand, Status.ACCEPTED)
-
-    def _told(self, part: Part, key: int, hand: StandingHand, status: Status) -> Outcome:
-        self._keep(part, key, hand.key, status)
-        hand_id = part.record.hand_id if part.record else None
-        return Outcome(number=part.number, status=status, hand_id=hand_id, verdict=hand.verdict)
-
-    def _keep(self, part: Part, key: int, hand_key: int | None, status: Status) -> None:
-        """Keep the bytes, unless the same uploader's same bytes are kept already."""
-        copy = (hand_key, self._caller.key_id, part.sha256)
-        if copy in self._copies:
+def take_upload(
+    session: Session, caller: Caller, stream: BinaryIO, wishes: Wishes | None = None
+) -> Iterator[Outcome]:
+    """Receive an upload and deal with all of it here, in this process; each outcome once it is stored."""
+    receipt = receive_upload(session, caller, [SentFile(stream=stream)], wishes)
+    upload_id = receipt.upload.upload_id
+    worker, cursor = new_worker(_LEASE_HERE), None
+    while True:
+        page = get_outcomes(session, caller, upload_id, cursor, MOST_ITEMS)
+        yield from page.items
+        if page.next_cursor is None:
             return
-        self._copies.add(copy)
-        self._records.append(
-            {
-                "key": key,
-                "club_key": self._caller.club_id,
-                "hand_key": hand_key,
-                "uploaded_by": self._caller.key_id,
-                "received_at": self._received_at,
-                "whole": part.whole,
-                "status": status,
-                "sha256": part.sha256,
-                "facts": part.facts,
-                "faults": faults_json(part),
-                "raw": part.raw,
-            }
+        cursor = page.next_cursor
+        if not page.items and not work(session, worker, upload_key=upload_key_of(upload_id)):
+            time.sleep(_A_MOMENT)  # another worker holds the chunk that is wanted next
+
+
+_LEASE_HERE: Final = timedelta(minutes=1)
+_A_MOMENT: Final = 0.05
+_STILL_COMING: Final = "An upload with this idempotency key is still coming in; ask again soon."
+
+
+class _Receiving:
+    """One upload as it comes in."""
+
+    def __init__(self, session: Session, caller: Caller, wishes: Wishes) -> None:
+        self._session, self._caller, self._wishes = session, caller, wishes
+        self._key = new_key()
+        self._source = Source(
+            club_key=caller.club_id,
+            uploaded_by=caller.key_id,
+            owner=caller.owner,
+            upload_key=self._key,
+            received_at=datetime.now(UTC),
+            replaces=wishes.replace,
+        )
+        self._body = Body(self._show_life, hashing=wishes.idempotency_key is not None)
+        self._records = 0
+        self._shows_life_at: datetime | None = None
+
+    def known_already(self) -> Upload | None:
+        """The upload that came under this idempotency key before, if any."""
+        given = self._wishes.idempotency_key
+        if given is None:
+            return None
+        known = find_by_idempotency_key(self._session, self._caller, given)
+        if known is not None and known.state is UploadState.RECEIVING and remove_broken_off(self._session):
+            return find_by_idempotency_key(self._session, self._caller, given)
+        return known
+
+    def receive(self, files: Iterable[SentFile]) -> Receipt:
+        """Take in the files."""
+        chunks = self._chunks(files)
+        first = next(chunks, None)
+        if first is None:
+            raise NothingSent("Nothing was sent; expected hand histories.")
+        small = len(first) <= AT_ONCE and sum(len(raw.raw) for _, raw in first) <= _BYTES_AT_ONCE
+        if small and not self._wishes.defer:
+            second = next(chunks, None)
+            if second is None:
+                return self._deal_with(first)
+            chunks = chain([second], chunks)
+        self._store(chain([first], chunks))
+        upload = get_upload(self._session, self._caller, upload_id_of(self._key))
+        return Receipt(upload=upload, outcomes=None)
+
+    def _raw_records(self, files: Iterable[SentFile]) -> Iterator[FileRecord]:
+        try:
+            for file in files:
+                name = None if file.name is None else file.name[:_LONGEST_FILE_NAME]
+                stream = self._body.of(file.stream)
+                for raw in split_records(stream, self._wishes.largest):
+                    yield name, raw
+                while stream.read():
+                    pass  # a retry is held to the whole body, also to what follows the last record
+        except TooLarge as error:
+            raise TooMuch(f"The body cannot be taken: {error}.") from error
+
+    def _chunks(self, files: Iterable[SentFile]) -> Iterator[list[FileRecord]]:
+        chunk: list[FileRecord] = []
+        size = 0
+        for name, raw in self._raw_records(files):
+            chunk.append((name, raw))
+            size += len(raw.raw)
+            if len(chunk) == RECORDS_A_CHUNK or size >= _BYTES_A_CHUNK:
+                yield chunk
+                chunk, size = [], 0
+        if chunk:
+            yield chunk
+
+    def _deal_with(self, records: Sequence[FileRecord]) -> Receipt:
+        """Audit and store all of a small upload in one transaction."""
+        parts, keys = read_few(records), new_keys(len(records))
+        self._records, finished_at = len(records), datetime.now(UTC)
+
+        def begin(connection: Connection) -> None:
+            self._add_upload(connection, UploadState.DONE, finished_at=finished_at)
+
+        def end(connection: Connection, outcomes: Sequence[Outcome]) -> None:
+            counts = {status.value: count for status, count in count_outcomes(outcomes).items()}
+            self._add_chunk(
+                connection, 0, keys, state=ChunkState.DONE, outcomes=pack_outcomes(outcomes), **counts
+            )
+
+        outcomes = store_whole(self._session, self._source, parts, keys, begin=begin, end=end)
+        return Receipt(upload=self._done(finished_at, outcomes), outcomes=tuple(outcomes))
+
+    def _done(self, finished_at: datetime, outcomes: Sequence[Outcome]) -> Upload:
+        """The upload that was just stored, as the ledger has it: nobody writes to it any more."""
+        counts = count_outcomes(outcomes)
+        return upload_as_kept(
+            UploadSummary(
+                key=self._key,
+                uploaded_by=self._caller.key_id,
+                uploader=self._caller.owner,
+                state=UploadState.DONE,
+                replaces=self._wishes.replace,
+                idempotency_key=self._wishes.idempotency_key,
+                body_sha256=self._body.sha256,
+                received_at=self._source.received_at,
+                started_at=None,
+                finished_at=finished_at,
+                bytes=self._body.bytes,
+                records=self._records,
+                counts={status: counts[status] for status in COUNTED},
+            )
+        )
+
+    def _store(self, chunks: Iterator[list[FileRecord]]) -> None:
+        """Store the chunks as they come in; give them to the workers when all have."""
+        with writing(self._session, self._caller.club_id) as connection:
+            self._add_upload(connection, UploadState.RECEIVING, expires_at=self._until())
+        try:
+            for number, records in enumerate(chunks):
+                self._records += len(records)
+                with writing(self._session) as connection:
+                    self._prolong(connection)
+                    self._add_chunk(
+                        connection,
+                        number,
+                        new_keys(len(records)),
+                        state=ChunkState.PENDING,
+                        payload=pack_records(records),
+                    )
+            with writing(self._session) as connection:
+                self._prolong(connection)
+                ledger.queue_upload(connection, self._key, **self._body.columns(), records=self._records)
+        except BaseException:
+            with writing(self._session) as connection:
+                ledger.remove_upload(connection, self._key)
+            raise
+
+    def _until(self) -> datetime:
+        """Until when the upload counts as coming in, and when the ledger is to hear that it still does."""
+        now = datetime.now(UTC)
+        self._shows_life_at = now + self._wishes.patience / 3
+        return now + self._wishes.patience
+
+    def _show_life(self) -> None:
+        """Say that the upload still comes in, however slowly, if it is in the ledger already."""
+        if self._shows_life_at is not None and self._shows_life_at < datetime.now(UTC):
+            with writing(self._session) as connection:
+                self._prolong(connection)
+
+    def _prolong(self, connection: Connection) -> None:
+        if not ledger.prolong(connection, self._key, self._until()):
+            raise Conflict("The upload came in too slowly, and was given up.")
+
+    def _add_upload(self, connection: Connection, state: UploadState, **columns: datetime) -> None:
+        given = self._wishes.idempotency_key
+        if given is not None and ledger.idempotency_key_is_used(connection, self._caller.key_id, given):
+            raise Conflict(_STILL_COMING)
+        ledger.add_upload(
+            connection,
+            key=self._key,
+            club_key=self._caller.club_id,
+            uploaded_by=self._caller.key_id,
+            state=state,
+            replaces=self._wishes.replace,
+            idempotency_key=given,
+            received_at=self._source.received_at,
+            records=self._records,
+            **self._body.columns(),
+            **columns,
+        )
+
+    def _add_chunk(self, connection: Connection, number: int, keys: range, **columns: Any) -> None:
+        ledger.add_chunk(
+            connection,
+            key=new_key(),
+            upload_key=self._key,
+            number=number,
+            first_record_key=keys[0],
+            records=len(keys),
+            **columns,
         )
 
 
-def _hand_ids(parts: Sequence[Part]) -> list[str]:
-    return [part.record.hand_id for part in parts if part.record is not None]
+def _same_again(session: Session, caller: Caller, known: Upload, wishes: Wishes, digest: bytes) -> Receipt:
+    if known.state is UploadState.RECEIVING:
+        raise Conflict(_STILL_COMING)
+    if known.body_sha256 != digest:
+        raise Mismatch("This idempotency key was used before, for an upload with another body.")
+    if known.replaces != wishes.replace:
+        how = "to replace records" if known.replaces else "not to replace any"
+        raise Mismatch(f"This idempotency key was used before, for an upload that was {how}.")
+    dealt_with = known.state is UploadState.DONE and known.records <= AT_ONCE
+    outcomes = get_outcomes(session, caller, known.upload_id, limit=AT_ONCE).items if dealt_with else None
+    return Receipt(upload=known, outcomes=outcomes)

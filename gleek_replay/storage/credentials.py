@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import Connection, Select, insert, or_, select, update
+from sqlalchemy import Connection, Select, bindparam, insert, or_, select, update
 from sqlalchemy.orm import Session
 
 from gleek_replay.storage.tables import ApiKey, BrowserSession, Club, SignInLink
@@ -33,24 +33,17 @@ def club_key(session: Session, name: str) -> int | None:
 
 def key_by_token(session: Session, token_sha256: bytes, now: datetime) -> KeyHolder | None:
     """The key with this token, if it is neither revoked nor expired."""
-    return _holder(session, _good_keys(ApiKey.token_sha256, now).where(ApiKey.token_sha256 == token_sha256))
+    return _holder(session, _BY_TOKEN, now, token=token_sha256)
 
 
 def key_by_browser(session: Session, token_sha256: bytes, now: datetime) -> KeyHolder | None:
     """The good key as which a browser is signed in, if its session is neither ended nor expired."""
-    return _holder(
-        session,
-        _good_keys(BrowserSession.token_sha256, now)
-        .join(BrowserSession, BrowserSession.api_key == ApiKey.key)
-        .where(BrowserSession.token_sha256 == token_sha256)
-        .where(BrowserSession.ended_at.is_(None), BrowserSession.expires_at > now),
-    )
+    return _holder(session, _BY_BROWSER, now, token=token_sha256)
 
 
 def key_by_name(session: Session, club_key: int, name: str, now: datetime) -> KeyHolder | None:
     """The good key of this name in a club."""
-    good = _good_keys(ApiKey.token_sha256, now)
-    return _holder(session, good.where(ApiKey.club_key == club_key, ApiKey.name == name))
+    return _holder(session, _BY_NAME, now, club=club_key, called=name)
 
 
 def name_is_taken(session: Session, club_key: int, name: str) -> bool:
@@ -112,7 +105,7 @@ def end_browser_session(connection: Connection, token_sha256: bytes, now: dateti
     connection.execute(update(BrowserSession).where(*mine).values(ended_at=now))
 
 
-def _good_keys(token: Any, now: datetime) -> Select[*tuple[Any, ...]]:
+def _good_keys(token: Any) -> Select[*tuple[Any, ...]]:
     return (
         select(
             ApiKey.club_key,
@@ -124,10 +117,25 @@ def _good_keys(token: Any, now: datetime) -> Select[*tuple[Any, ...]]:
             ApiKey.last_used_at,
         )
         .where(ApiKey.revoked_at.is_(None))
-        .where(or_(ApiKey.expires_at.is_(None), ApiKey.expires_at > now))
+        .where(or_(ApiKey.expires_at.is_(None), ApiKey.expires_at > bindparam("now")))
     )
 
 
-def _holder(session: Session, query: Select[*tuple[Any, ...]]) -> KeyHolder | None:
-    row = session.execute(query).one_or_none()
+def _holder(
+    session: Session, query: Select[*tuple[Any, ...]], now: datetime, **wanted: Any
+) -> KeyHolder | None:
+    row = session.connection().execute(query, {"now": now, **wanted}).one_or_none()
     return None if row is None else KeyHolder(**row._mapping)
+
+
+_BY_TOKEN: Final = _good_keys(ApiKey.token_sha256).where(ApiKey.token_sha256 == bindparam("token"))
+_BY_BROWSER: Final = (
+    _good_keys(BrowserSession.token_sha256)
+    .join(BrowserSession, BrowserSession.api_key == ApiKey.key)
+    .where(BrowserSession.token_sha256 == bindparam("token"))
+    .where(BrowserSession.ended_at.is_(None), BrowserSession.expires_at > bindparam("now"))
+)
+_BY_NAME: Final = _good_keys(ApiKey.token_sha256).where(
+    ApiKey.club_key == bindparam("club"), ApiKey.name == bindparam("called")
+)
+"""Built once: every request asks one of them."""

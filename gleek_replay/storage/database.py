@@ -1,4 +1,8 @@
-"""One database, chosen by its URL: the engine, sessions, and write transactions."""
+"""One database, chosen by its URL: the engine, sessions, and write transactions.
+
+SQLite and PostgreSQL keep the same promises: a session that only reads sees one snapshot, a write sees what
+was committed before it began, and those who write in one club do so one after the other.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +13,34 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import Connection, Engine, create_engine, event, make_url
+import psycopg
+from psycopg.abc import Buffer
+from psycopg.types.string import StrDumper
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.orm import Session, sessionmaker
 
-_WRITES: Final = "gleek_writes"
 BUSY_SECONDS: Final = 20
 """How long a write waits for another to finish before it is refused."""
-_CACHE_KIB: Final = 32 * 1024
+
+_WRITES: Final = "gleek_writes"
+_CACHE_KIB: Final = 12 * 1024
+"""How much of an SQLite database each connection keeps at hand; the system keeps more of it for all."""
+_CHECKPOINT_PAGES: Final = 4096
+"""How long the write-ahead log grows, in pages of 4 KiB, before what it holds is moved into the database."""
+_POOL: Final = {"pool_size": 5, "max_overflow": 5}
+"""Connections of one process: enough for every thread of a server, and a few processes within what
+PostgreSQL takes unless it is told otherwise.
+"""
+_LIFO: Final = {"pool_use_lifo": True}
+"""The connection that was used last has its part of the database at hand; others need not fetch it too."""
+_POSTGRESQL: Final = "postgresql+psycopg"
+_POSTGRESQL_NAMES: Final = {"postgres", "postgresql"}
+_POSTGRESQL_USUAL: Final = {"application_name": "gleek-replay", "connect_timeout": "10"}
+_TAKE_TURNS: Final = text("SELECT pg_advisory_xact_lock(hashtextextended(:whose, 0))")
+
+UNAVAILABLE: Final = (OperationalError, InterfaceError)
+"""What is raised when the database does not answer, or cannot be written to: to be tried again later."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +62,7 @@ class Database:
 def open_database(url: str) -> Database:
     """Open the database at an SQLAlchemy URL; the folder of an SQLite file is made if it is missing.
 
-    A forked process must open its own.
+    ``postgres://`` and ``postgresql://`` are served by psycopg. A forked process must open its own.
     """
     engine = make_engine(url)
     return Database(engine=engine, sessions=sessionmaker(engine, expire_on_commit=False, autoflush=False))
@@ -46,24 +71,31 @@ def open_database(url: str) -> Database:
 def make_engine(url: str, *, foreign_keys: bool = True) -> Engine:
     """The engine for a URL. Without ``foreign_keys`` SQLite lets a migration recreate a table."""
     parsed = make_url(url)
+    if parsed.drivername in _POSTGRESQL_NAMES:
+        parsed = parsed.set(drivername=_POSTGRESQL)
+    if parsed.get_backend_name() == "postgresql":
+        return _postgresql(parsed)
     if parsed.get_backend_name() == "sqlite" and parsed.database:
         Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
-    engine = create_engine(parsed)
+    engine = create_engine(parsed, **(_LIFO if parsed.database not in {None, "", ":memory:"} else {}))
     if engine.dialect.name == "sqlite":
         _teach_sqlite(engine, foreign_keys)
     return engine
 
 
 @contextmanager
-def writing(session: Session) -> Iterator[Connection]:
+def writing(session: Session, club_key: int | None = None) -> Iterator[Connection]:
     """A write transaction on the session's connection: committed at the end, rolled back on an error.
 
     What the session had read so far is a snapshot that others may have written past, so its transaction
-    is ended first and the new one takes the write lock at once.
+    is ended first. SQLite has one writer at a time; PostgreSQL one for each club, which is to be named by
+    those who write what depends on the hands, players or uploads of a club.
     """
     session.rollback()
-    connection = session.connection(execution_options={_WRITES: True})
+    connection = session.connection(execution_options=_writer(session.get_bind().dialect.name))
     try:
+        if club_key is not None:
+            _take_turns(connection, f"club {club_key}")
         yield connection
     except BaseException:
         session.rollback()
@@ -72,10 +104,51 @@ def writing(session: Session) -> Iterator[Connection]:
 
 
 @contextmanager
-def writing_engine(engine: Engine) -> Iterator[Connection]:
-    """:func:`writing` for an engine without sessions, as migrations use it."""
-    with engine.connect().execution_options(**{_WRITES: True}) as connection, connection.begin():
+def migrating(engine: Engine) -> Iterator[Connection]:
+    """A write transaction that creates or changes tables: there is one at a time."""
+    options = _writer(engine.dialect.name)
+    with engine.connect().execution_options(**options) as connection, connection.begin():
+        _take_turns(connection, "migrations")
         yield connection
+
+
+def _writer(dialect: str) -> dict[str, Any]:
+    """What makes a transaction a write: it sees what others committed while it waited for its turn."""
+    return {"isolation_level": "READ COMMITTED"} if dialect == "postgresql" else {_WRITES: True}
+
+
+def _take_turns(connection: Connection, whose: str) -> None:
+    """Wait until no other transaction holds this turn, and hold it until the end of this one."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(_TAKE_TURNS, {"whose": f"gleek-replay {whose}"})
+
+
+def _postgresql(url: URL) -> Engine:
+    """Reads of one snapshot, waits that end, and a look at each connection that has lain idle before it is
+    used again, so that a restart of the server breaks off nothing but what was under way.
+    """
+    engine = create_engine(
+        url.set(query={**_POSTGRESQL_USUAL, **url.query}),
+        isolation_level="REPEATABLE READ",
+        pool_pre_ping=True,
+        **_POOL,
+    )
+
+    @event.listens_for(engine, "connect")
+    def set_up(connection: psycopg.Connection, _: Any) -> None:
+        connection.adapters.register_dumper(str, _WithoutNul)
+        connection.execute("SELECT set_config('lock_timeout', %s, false)", [f"{BUSY_SECONDS}s"])
+        connection.commit()
+
+    return engine
+
+
+class _WithoutNul(StrDumper):
+    """Text as PostgreSQL can have it: asked for what it cannot hold, it finds nothing instead of failing."""
+
+    def dump(self, obj: str) -> Buffer | None:
+        """The text, with a replacement character for each that has the code zero."""
+        return super().dump(obj.replace("\0", "\N{REPLACEMENT CHARACTER}") if "\0" in obj else obj)
 
 
 def _teach_sqlite(engine: Engine, foreign_keys: bool) -> None:
@@ -90,6 +163,7 @@ def _teach_sqlite(engine: Engine, foreign_keys: bool) -> None:
             "synchronous = FULL",
             f"foreign_keys = {'ON' if foreign_keys else 'OFF'}",
             f"cache_size = -{_CACHE_KIB}",
+            f"wal_autocheckpoint = {_CHECKPOINT_PAGES}",
         ):
             connection.execute(f"PRAGMA {pragma}")
 

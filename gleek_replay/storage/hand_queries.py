@@ -21,21 +21,21 @@ from gleek_replay.storage.tables import (
     Position,
     Record,
     Status,
-    StoredAudit,
 )
 from gleek_replay.storage.tables.base import KEY
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandFilter:
-    """Which hands: those of a player and a session (by id), with a verdict, of a preset of rules, and
-    played from ``start`` on and before ``end``. ``None`` lets every hand through.
+    """Which hands: those of a player and a session (by id), with a verdict, of a preset of rules, in dispute
+    or not, and played from ``start`` on and before ``end``. ``None`` lets every hand through.
     """
 
     player: str | None = None
     session: str | None = None
     verdict: Verdict | None = None
     rules: str | None = None
+    disputed: bool | None = None
     start: datetime | None = None
     end: datetime | None = None
 
@@ -54,7 +54,8 @@ class SeatSummary:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandSummary:
     """A hand as a list shows it. ``seats`` run clockwise; ``price`` is in counters, ``None`` if the
-    stock was not sold; ``rules`` names the preset.
+    stock was not sold; ``rules`` names the preset. ``corroborations`` counts the further owners whose records
+    agree; ``disputed`` says that some records contradict.
     """
 
     hand_id: str
@@ -68,13 +69,15 @@ class HandSummary:
     payments_agree: bool | None
     price: int | None
     engine_version: str
+    corroborations: int
+    disputed: bool
     seats: tuple[SeatSummary, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordSummary:
-    """A record of a hand, without its bytes. ``current``: the hand is based on it. ``owner`` is of the
-    key that uploaded it.
+    """A record of a hand, without its bytes. ``current``: it is the first of those that the hand stands on.
+    ``owner`` is of the key that uploaded it; ``ended_at`` is when it was replaced or withdrawn.
     """
 
     status: Status
@@ -82,6 +85,7 @@ class RecordSummary:
     received_at: datetime
     sha256: str
     current: bool
+    ended_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,7 +119,15 @@ def one_hand(session: Session, club_key: int, hand_id: str) -> HandSummary | Non
 def records_of(session: Session, club_key: int, hand_id: str) -> tuple[RecordSummary, ...]:
     """The records of a hand in the order in which they came."""
     rows = session.execute(
-        select(Record.key, Record.status, Record.received_at, Record.sha256, ApiKey.owner, Hand.record_key)
+        select(
+            Record.key,
+            Record.status,
+            Record.received_at,
+            Record.sha256,
+            Record.ended_at,
+            ApiKey.owner,
+            Hand.record_key,
+        )
         .join(Hand, Hand.key == Record.hand_key)
         .join(ApiKey, ApiKey.key == Record.uploaded_by)
         .where(Hand.club_key == club_key, Hand.hand_id == hand_id)
@@ -128,22 +140,14 @@ def records_of(session: Session, club_key: int, hand_id: str) -> tuple[RecordSum
             received_at=row.received_at,
             sha256=row.sha256.hex(),
             current=row.key == row.record_key,
+            ended_at=row.ended_at,
         )
         for row in rows
     )
 
 
-def audit_document(session: Session, club_key: int, hand_id: str) -> bytes | None:
-    """The stored audit of a hand, as JSON."""
-    return session.scalar(
-        select(StoredAudit.document)
-        .join(Hand, Hand.key == StoredAudit.hand_key)
-        .where(Hand.club_key == club_key, Hand.hand_id == hand_id)
-    )
-
-
 def record_bytes(session: Session, club_key: int, hand_id: str) -> bytes | None:
-    """The record that a hand is based on, byte for byte as it was received."""
+    """The first of the records that a hand stands on, byte for byte as it was received."""
     return session.scalar(
         select(Record.raw)
         .join(Hand, Hand.record_key == Record.key)
@@ -164,6 +168,8 @@ _SUMMARY = select(
     Hand.payments_agree,
     Hand.price,
     Hand.engine_version,
+    Hand.corroborations,
+    Hand.disputed,
 ).join(PlaySession, PlaySession.key == Hand.play_session_key, isouter=True)
 
 
@@ -180,6 +186,8 @@ def narrowed(query: Select[*tuple[Any, ...]], club_key: int, wanted: HandFilter)
         query = query.where(Hand.verdict == wanted.verdict)
     if wanted.rules is not None:
         query = query.where(Hand.preset == wanted.rules)
+    if wanted.disputed is not None:
+        query = query.where(Hand.disputed.is_(wanted.disputed))
     if wanted.start is not None:
         query = query.where(played_at >= wanted.start)
     if wanted.end is not None:
@@ -228,5 +236,7 @@ def _summary(row: Any, seats: tuple[SeatSummary, ...]) -> HandSummary:
         payments_agree=row.payments_agree,
         price=row.price,
         engine_version=row.engine_version,
+        corroborations=row.corroborations,
+        disputed=row.disputed,
         seats=seats,
     )

@@ -8,7 +8,7 @@ from typing import Final
 from alembic import command
 from alembic.config import Config
 
-from gleek_replay.storage.database import make_engine, writing_engine
+from gleek_replay.storage.database import make_engine, migrating
 
 _PACKAGE: Final = Path(__file__).resolve().parents[1]
 
@@ -21,10 +21,12 @@ def migrate(url: str) -> None:
     engine = make_engine(url, foreign_keys=False)
     config = Config()
     config.set_main_option("script_location", str(scripts()))
-    with writing_engine(engine) as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
-    engine.dispose()
+    try:
+        with migrating(engine) as connection:
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+    finally:
+        engine.dispose()
 
 
 def scripts() -> Path:

@@ -47,6 +47,7 @@ class PlayedHand:
     points: int | None
     verdict: Verdict
     stake: str
+    disputed: bool
 
 
 def players_after(session: Session, club_key: int, after: str | None, limit: int) -> list[PlayerSummary]:
@@ -67,16 +68,12 @@ def played_hands(session: Session, club_key: int, wanted: HandFilter) -> Iterato
     query = query.join(PlaySession, PlaySession.key == Hand.play_session_key, isouter=True)
     played_at, key = order_of(wanted)
     rows = session.execute(query.order_by(played_at, key).execution_options(yield_per=1000))
-    plain = len(_PLAYED)
+    names = [column.key for column in _PLAYED]
     for row in rows:
-        hand_id, played_at, position, players, net, bought, price, tricks, points, verdict, stake = row[
-            :plain
-        ]
-        yield PlayedHand(
-            hand_id=hand_id, played_at=played_at, position=position, players=players, net=net,
-            by_reason=dict(zip(NET_COLUMNS, row[plain:], strict=True)), bought=bought,
-            price=price if bought else None, tricks=tricks, points=points, verdict=verdict, stake=stake,
-        )  # fmt: skip
+        played = dict(zip(names, row, strict=False))
+        by_reason = dict(zip(NET_COLUMNS, row[len(names) :], strict=True))
+        price = played.pop("price") if played["bought"] else None
+        yield PlayedHand(**played | {"by_reason": by_reason, "price": price})
 
 
 _PLAYED: Final = (
@@ -91,6 +88,7 @@ _PLAYED: Final = (
     HandPlayer.points,
     Hand.verdict,
     Hand.stake,
+    Hand.disputed,
 )
 _NETS: Final = tuple(getattr(HandPlayer, column) for column in NET_COLUMNS.values())
 

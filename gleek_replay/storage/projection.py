@@ -1,46 +1,66 @@
-"""From an audit to the rows that lists and statistics read. Nothing here is computed, only laid out."""
+"""From an audit to the rows that lists and statistics read. Nothing here is computed, only laid out.
+
+Rows are tuples in a fixed order of columns, with the values that a database takes as they are: codes as their
+words, moments as microseconds.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final
 
-import orjson
-
-from gleek_replay.audit import Audit
+from gleek_replay.audit import Audit, Verdict
 from gleek_replay.engine import ENGINE_VERSION, Reason
 from gleek_replay.storage.tables import Position
-
-Row = dict[str, Any]
-"""Values by column."""
+from gleek_replay.storage.tables.base import microseconds
 
 NET_COLUMNS: Final[dict[str, str]] = {reason.value: f"net_{reason.value}" for reason in Reason}
 """The column that holds what a player won or lost for each reason."""
+HAND_COLUMNS: Final[tuple[str, ...]] = (
+    "hand_id", "session_hand", "played_at", "preset", "stake", "players", "verdict", "complete",
+    "payments_agree", "price", "engine_version",
+)  # fmt: skip
+"""The columns of ``hands`` that are projected."""
+SEAT_COLUMNS: Final[tuple[str, ...]] = (
+    "seat", "name", "played_at", "position", "net", *NET_COLUMNS.values(), "bought", "vied", "ruff_won",
+    "tricks", "points", "recorded_net",
+)  # fmt: skip
+"""The columns of ``hand_players`` that are projected."""
+
+_REASONS: Final = tuple(Reason)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Projection:
     """The rows of one hand, but for the keys that tie them to others.
 
-    ``seats`` has a row for each of ``player_ids``. ``document`` is the audit as JSON.
+    ``hand`` has the values of :data:`HAND_COLUMNS`, each of ``seats`` those of :data:`SEAT_COLUMNS` for one
+    of ``player_ids``, whose ``names`` are those that the record gives. ``played_at`` is in microseconds.
     """
 
-    hand: Row
-    seats: tuple[Row, ...]
+    hand: tuple[Any, ...]
+    seats: tuple[tuple[Any, ...], ...]
     player_ids: tuple[str, ...]
     session_id: str | None
-    document: bytes
+    verdict: Verdict
+    names: tuple[str | None, ...]
+    played_at: int
 
 
 def project(audit: Audit) -> Projection:
     """The rows of an audited hand."""
     record = audit.record
+    played_at = microseconds(record.played_at)
+    names = tuple([_storable(player.name) for player in record.players])
     return Projection(
-        hand=_hand_row(audit),
-        seats=tuple(_seat_row(audit, seat) for seat in range(len(record.players))),
-        player_ids=tuple(player.id for player in record.players),
+        hand=_hand_row(audit, played_at),
+        seats=_seat_rows(audit, names, played_at),
+        player_ids=tuple([player.id for player in record.players]),
         session_id=record.session.id if record.session else None,
-        document=orjson.dumps(audit.document),
+        verdict=audit.verdict,
+        names=names,
+        played_at=played_at,
     )
 
 
@@ -55,42 +75,58 @@ def position_of(seat: int, dealer: int, players: int) -> Position:
     return Position.ELDEST if seat == (dealer + 1) % players else Position.MIDDLE
 
 
-def _hand_row(audit: Audit) -> Row:
-    record, result = audit.record, audit.result
-    return {
-        "hand_id": record.hand_id,
-        "session_hand": record.session.hand if record.session else None,
-        "played_at": record.played_at,
-        "preset": record.preset,
-        "stake": record.stake.value,
-        "players": len(record.players),
-        "verdict": audit.verdict,
-        "complete": result.complete,
-        "payments_agree": audit.payments_agree,
-        "price": result.sale.price if result.sale else None,
-        "engine_version": ENGINE_VERSION,
-    }
+def _storable(name: str | None) -> str | None:
+    """A name as every database can have it: PostgreSQL's text has no character with the code zero."""
+    return name.replace("\0", "\N{REPLACEMENT CHARACTER}") if name and "\0" in name else name
 
 
-def _seat_row(audit: Audit, seat: int) -> Row:
+def _hand_row(audit: Audit, played_at: int) -> tuple[Any, ...]:
     record, result = audit.record, audit.result
-    player = record.players[seat].id
-    due, recorded = audit.document["due"], audit.document["recorded"]
-    score = result.score[seat] if result.score else None
-    row: Row = {
-        "seat": seat,
-        "name": record.players[seat].name,
-        "played_at": record.played_at,
-        "position": position_of(seat, record.hand.dealer, len(record.players)),
-        "net": due["net"][player],
-        "bought": result.sale is not None and result.sale.buyer == seat,
-        "vied": result.ruff.vied_by == seat,
-        "ruff_won": result.ruff.winner == seat,
-        "tricks": score.tricks if score else None,
-        "points": score.total if score else None,
-        "recorded_net": recorded["net"].get(player) if recorded else None,
-    }
-    by_reason = due["by_reason"]
-    for reason, column in NET_COLUMNS.items():
-        row[column] = by_reason[reason][player] if reason in by_reason else 0
-    return row
+    return (
+        record.hand_id,
+        record.session.hand if record.session else None,
+        played_at,
+        record.preset,
+        record.stake.value,
+        len(record.players),
+        audit.verdict.value,
+        result.complete,
+        audit.payments_agree,
+        result.sale.price if result.sale else None,
+        ENGINE_VERSION,
+    )
+
+
+def _seat_rows(audit: Audit, names: tuple[str | None, ...], played_at: int) -> tuple[tuple[Any, ...], ...]:
+    record, result, due = audit.record, audit.result, audit.due
+    players = len(names)
+    nothing = (0,) * players
+    by_seat = list(zip(*[due.get(reason, nothing) for reason in _REASONS], strict=False))  # the pots left out
+    positions = _positions(record.hand.dealer, players)
+    recorded = audit.recorded_net or (None,) * players
+    score, ruff = result.score, result.ruff
+    buyer = result.sale.buyer if result.sale else None
+    return tuple(
+        [
+            (
+                seat,
+                names[seat],
+                played_at,
+                positions[seat],
+                result.net[seat],
+                *by_seat[seat],
+                seat == buyer,
+                seat == ruff.vied_by,
+                seat == ruff.winner,
+                score[seat].tricks if score else None,
+                score[seat].total if score else None,
+                recorded[seat],
+            )
+            for seat in range(players)
+        ]
+    )
+
+
+@lru_cache(maxsize=64)
+def _positions(dealer: int, players: int) -> tuple[str, ...]:
+    return tuple(position_of(seat, dealer, players).value for seat in range(players))

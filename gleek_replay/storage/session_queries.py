@@ -8,7 +8,7 @@ from datetime import datetime
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from gleek_replay.storage.tables import Hand, Instant, PlaySession, Record
+from gleek_replay.storage.tables import Hand, Instant, PlaySession
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,16 +45,3 @@ def sessions_after(session: Session, club_key: int, after: str | None, limit: in
         )
         for row in rows
     ]
-
-
-def records_of_session(session: Session, club_key: int, session_id: str) -> list[bytes]:
-    """The records that a session's hands are based on, byte for byte, by number and time."""
-    return list(
-        session.scalars(
-            select(Record.raw)
-            .join(Hand, Hand.record_key == Record.key)
-            .join(PlaySession, PlaySession.key == Hand.play_session_key)
-            .where(PlaySession.club_key == club_key, PlaySession.session_id == session_id)
-            .order_by(Hand.session_hand, Hand.played_at, Hand.key)
-        )
-    )

@@ -1,9 +1,10 @@
 """Keys that rise with time, made here rather than by the database.
 
-A key has the microseconds since 2020 in its upper bits and a number drawn by each process in the
-lower twelve, so that rows are added at the end of every tree, keys are known before anything is
-inserted, and processes need not ask each other. Two processes that draw the same number *and* the same
-microsecond meet at a primary key: that insert is refused, and tried again with new keys.
+A key has the microseconds since 2020 in its upper bits and a drawn number in the lower twelve, so that
+rows are added at the end of every tree, keys are known before anything is inserted, and processes need
+not ask each other. The number is drawn anew whenever keys are taken. Two processes that take keys of the
+same microseconds *and* draw the same number meet at a primary key, and that insert is refused: whoever
+takes keys long before using them looks first whether they are still free.
 """
 
 from __future__ import annotations
@@ -25,21 +26,23 @@ class TimeKeys:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._last = 0
-        self._lane = secrets.randbits(_LANE_BITS)
 
     def take(self, count: int) -> range:
         """``count`` new keys, rising; all are above every key taken before."""
         with self._lock:
             first = max(time.time_ns() // 1000 - _START, self._last + 1)
             self._last = first + count - 1
-            lane = self._lane
-        step = 1 << _LANE_BITS
-        return range(first * step + lane, (first + count) * step, step)
+        return keys_from((first << _LANE_BITS) + secrets.randbits(_LANE_BITS), count)
 
     def forked(self) -> None:
-        """Give a forked process a number of its own, and a lock that nobody holds."""
+        """Give a forked process a lock that nobody holds."""
         self._lock = threading.Lock()
-        self._lane = secrets.randbits(_LANE_BITS)
+
+
+def keys_from(first: int, count: int) -> range:
+    """The ``count`` keys that were taken at once, ``first`` being the first of them."""
+    step = 1 << _LANE_BITS
+    return range(first, first + count * step, step)
 
 
 _KEYS: Final = TimeKeys()

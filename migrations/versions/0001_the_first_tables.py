@@ -14,6 +14,7 @@ depends_on = None
 
 KEY = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 INSTANT = sa.BigInteger()
+PUBLIC_ID = sa.String(64).with_variant(sa.String(64, collation="C"), "postgresql")
 NET_COLUMNS = (
     "net", "net_turn_up", "net_stock", "net_ruff", "net_gleek", "net_mournival", "net_tiddy", "net_towser",
     "net_tumbler", "net_challenge", "net_score",
@@ -93,7 +94,7 @@ def create_players_and_sessions() -> None:
         "players",
         primary_key(),
         column("club_key", KEY),
-        column("player_id", sa.String(64)),
+        column("player_id", PUBLIC_ID),
         column("name", sa.String(80), nullable=True),
         column("named_at", INSTANT, nullable=True),
         sa.PrimaryKeyConstraint("key"),
@@ -104,7 +105,7 @@ def create_players_and_sessions() -> None:
         "play_sessions",
         primary_key(),
         column("club_key", KEY),
-        column("session_id", sa.String(64)),
+        column("session_id", PUBLIC_ID),
         sa.PrimaryKeyConstraint("key"),
         sa.ForeignKeyConstraint(["club_key"], ["clubs.key"]),
         sa.UniqueConstraint("club_key", "session_id"),
@@ -150,7 +151,7 @@ def create_hands() -> None:
         "hands",
         primary_key(),
         column("club_key", KEY),
-        column("hand_id", sa.String(64)),
+        column("hand_id", PUBLIC_ID),
         column("record_key", KEY),
         column("play_session_key", KEY, nullable=True),
         column("session_hand", sa.BigInteger(), nullable=True),

@@ -155,6 +155,8 @@ class TestFinding:
             ("will", None, "middle", 30, False),
         ]
 
+    # PostgreSQL makes its plans for the rows that there are, and here there are few.
+    @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
     @pytest.mark.parametrize(
         ("wanted", "index"),
         [

@@ -12,7 +12,8 @@ from sqlalchemy.orm import Session
 
 from gleek_replay.services import keys
 from gleek_replay.services.access import Caller
-from gleek_replay.services.uploads import Outcome, take_upload
+from gleek_replay.services.taking import Outcome
+from gleek_replay.services.uploads import Wishes, take_upload
 from gleek_replay.storage import open_database
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -34,10 +35,12 @@ def ndjson(*documents: dict[str, Any]) -> bytes:
     return b"\n".join(orjson.dumps(document) for document in documents)
 
 
-def upload(session: Session, caller: Caller, *documents: dict[str, Any] | bytes) -> tuple[Outcome, ...]:
+def upload(
+    session: Session, caller: Caller, *documents: dict[str, Any] | bytes, wishes: Wishes | None = None
+) -> tuple[Outcome, ...]:
     """What came of uploading documents, or bytes as they are, one a line."""
     lines = [part if isinstance(part, bytes) else orjson.dumps(part) for part in documents]
-    return take_upload(session, caller, io.BytesIO(b"\n".join(lines))).outcomes
+    return tuple(take_upload(session, caller, io.BytesIO(b"\n".join(lines)), wishes))
 
 
 def statuses(outcomes: tuple[Outcome, ...]) -> list[str]:
@@ -74,6 +77,6 @@ def upload_by_a_process_of_its_own(url: str, body: bytes) -> list[str]:
     """The statuses of an upload by the operator, from a process that shares nothing but the file."""
     database = open_database(url)
     with database.session() as session:
-        outcomes = take_upload(session, keys.operator(session), io.BytesIO(body)).outcomes
+        outcomes = tuple(take_upload(session, keys.operator(session), io.BytesIO(body)))
     database.close()
     return statuses(outcomes)

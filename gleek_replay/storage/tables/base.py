@@ -65,8 +65,9 @@ PrimaryKey: TypeAlias = Annotated[int, mapped_column(KEY, primary_key=True, auto
 Counters: TypeAlias = Annotated[int, mapped_column(BigInteger())]
 """A number of whole counters, of either sign."""
 Name: TypeAlias = Annotated[str, mapped_column(String(80))]
-PublicId: TypeAlias = Annotated[str, mapped_column(String(64))]
-"""An id that a hand history gives: of a hand, a player or a session."""
+PUBLIC_ID: Final = String(64).with_variant(String(64, collation="C"), "postgresql")
+PublicId: TypeAlias = Annotated[str, mapped_column(PUBLIC_ID)]
+"""An id that a hand history gives, of a hand, a player or a session: ordered by its characters' codes."""
 
 
 class Base(DeclarativeBase):

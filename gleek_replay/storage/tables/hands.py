@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from enum import StrEnum
 
-from sqlalchemy import BigInteger, ForeignKey, Index, LargeBinary, SmallInteger, String, UniqueConstraint
+from sqlalchemy import BigInteger, ForeignKey, Index, SmallInteger, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from gleek_replay.audit import Verdict
@@ -45,10 +45,11 @@ class PlaySession(Base):
 
 
 class Hand(Base):
-    """One hand of a club, and its verdict by the record that it is based on.
+    """One hand of a club, and its verdict by the records that it stands on.
 
-    ``engine_version`` is that of the engine which judged it. ``price`` is what the buyer (see
-    :class:`HandPlayer`) bid for the stock, in counters.
+    ``record_key`` is the first of those, ``corroborations`` how many owners besides its own sent any of them;
+    ``disputed``: there are records that contradict them. ``engine_version`` is that of the engine which
+    judged it. ``price`` is what the buyer (see :class:`HandPlayer`) bid for the stock, in counters.
     """
 
     __tablename__ = "hands"
@@ -63,6 +64,8 @@ class Hand(Base):
     club_key: Mapped[Key] = mapped_column(ForeignKey("clubs.key"))
     hand_id: Mapped[PublicId]
     record_key: Mapped[Key] = mapped_column(ForeignKey("records.key"))
+    corroborations: Mapped[int] = mapped_column(SmallInteger())
+    disputed: Mapped[bool]
     play_session_key: Mapped[Key | None] = mapped_column(ForeignKey("play_sessions.key"))
     session_hand: Mapped[int | None] = mapped_column(BigInteger())
     played_at: Mapped[datetime]
@@ -74,15 +77,6 @@ class Hand(Base):
     payments_agree: Mapped[bool | None]
     price: Mapped[Counters | None]
     engine_version: Mapped[str] = mapped_column(String(32))
-
-
-class StoredAudit(Base):
-    """The audit of a hand as JSON, apart from the hand so that lists do not read past it."""
-
-    __tablename__ = "audits"
-
-    hand_key: Mapped[Key] = mapped_column(ForeignKey("hands.key"), primary_key=True, autoincrement=False)
-    document: Mapped[bytes] = mapped_column(LargeBinary())
 
 
 class HandPlayer(Base):

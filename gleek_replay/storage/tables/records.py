@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from enum import StrEnum
+from typing import Final
 
 from sqlalchemy import ForeignKey, Index, LargeBinary
 from sqlalchemy.orm import Mapped, mapped_column
@@ -15,23 +16,39 @@ class Status(StrEnum):
     """What became of an uploaded record."""
 
     ACCEPTED = "accepted"
-    """The first of its hand: the hand's audit is based on it."""
+    """The hand stands on it: it is the first of those that agree."""
     DUPLICATE = "duplicate"
-    """It tells the same facts as the record that its hand is based on."""
+    """It tells the same facts as an earlier record of the same owner."""
+    CORROBORATING = "corroborating"
+    """It agrees with the record that the hand stands on, as far as both know; the hand's audit is of what
+    they know together.
+    """
     CONFLICTING = "conflicting"
-    """It tells of the same hand otherwise. It is kept, and the hand stays as it was."""
+    """It tells of the same hand otherwise. Both are kept, and the hand is in dispute."""
     MALFORMED = "malformed"
     """It is no hand history; its faults say why."""
     FAILED = "failed"
     """The service itself failed on it (logged as an error). It is kept, and a rebuild tries it again."""
+    REPLACED = "replaced"
+    """Its owner has put another in its place."""
+    WITHDRAWN = "withdrawn"
+    """Its owner has taken it back."""
+
+
+LIVE: Final = (Status.ACCEPTED, Status.DUPLICATE, Status.CORROBORATING, Status.CONFLICTING)
+"""What records that tell of a hand may be; of any other no hand's audit is made."""
+AGREEING: Final = (Status.ACCEPTED, Status.DUPLICATE, Status.CORROBORATING)
+"""What the records are that a hand stands on together."""
 
 
 class Record(Base):
     """One uploaded part, as received. ``raw`` never changes; the rest can be read from it again.
 
-    ``hand_key`` is empty for a part that told of no hand (malformed, failed), ``faults`` (JSON) for one
-    that did. ``facts`` is the digest of the facts by which records of one hand are compared. ``whole`` is
-    false for what was left of a stream that broke off or was not to be divided into records.
+    ``hand_key`` is empty for a part that told of no hand (malformed, failed) or whose hand is gone since
+    every record of it was withdrawn, ``faults`` (JSON) for one that told of a hand. ``facts`` is the digest
+    of the facts by which records of one hand are compared. ``whole`` is false for what was left of a stream
+    that broke off or was not to be divided into records. ``ended_at`` is when a record was replaced (by
+    ``replaced_by``) or withdrawn. ``upload_key`` is empty for what came in before uploads were kept.
 
     A record is inserted before its hand, and the database looks for the hand at the commit.
     """
@@ -43,6 +60,7 @@ class Record(Base):
     hand_key: Mapped[Key | None] = mapped_column(
         ForeignKey("hands.key", deferrable=True, initially="DEFERRED", use_alter=True), index=True
     )
+    upload_key: Mapped[Key | None]  # no foreign key: for every upload removed, all records would be looked at
     uploaded_by: Mapped[Key] = mapped_column(ForeignKey("api_keys.key"))
     received_at: Mapped[datetime]
     whole: Mapped[bool]
@@ -50,14 +68,17 @@ class Record(Base):
     sha256: Mapped[bytes] = mapped_column(LargeBinary(32))
     facts: Mapped[bytes | None] = mapped_column(LargeBinary(32))
     faults: Mapped[bytes | None] = mapped_column(LargeBinary())
+    replaced_by: Mapped[Key | None]
+    ended_at: Mapped[datetime | None]
     raw: Mapped[bytes] = mapped_column(LargeBinary())
 
 
+_TELLS_OF_NONE: Final = Record.status.in_((Status.MALFORMED, Status.FAILED))
 Index(
     "uq_records_without_hand",
     Record.uploaded_by,
     Record.sha256,
     unique=True,
-    sqlite_where=Record.hand_key.is_(None),
-    postgresql_where=Record.hand_key.is_(None),
+    sqlite_where=_TELLS_OF_NONE,
+    postgresql_where=_TELLS_OF_NONE,
 )
