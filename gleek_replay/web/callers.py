@@ -18,7 +18,7 @@ from flask import Flask, Response, current_app, g, request
 from gleek_replay.services.access import Action, Caller, require
 from gleek_replay.services.keys import authenticate, authenticate_browser
 from gleek_replay.web.database import database_session
-from gleek_replay.web.problems import Problem, SignInWanted
+from gleek_replay.web.problems import API_PREFIX, Problem, SignInWanted
 
 COOKIE: Final = "gleek_replay"
 FORM_FIELD: Final = "form_token"
@@ -62,6 +62,7 @@ def check_caller() -> None:
     action: Action | None = marks["gleek_action"]
     if action is not None:
         g.caller = _caller_by_key() or _caller_by_cookie()
+        g.signed_in = g.caller is not None
         if g.caller is None:
             raise SignInWanted("Nobody is signed in here; a program sends its API key as a bearer token.")
         require(g.caller, action)
@@ -69,7 +70,14 @@ def check_caller() -> None:
 
 def signed_in() -> bool:
     """Whether a browser is signed in, or says so on a page that anyone may have."""
-    return g.get("caller") is not None or COOKIE in request.cookies
+    known: bool | None = g.get("signed_in")
+    return COOKIE in request.cookies if known is None else known
+
+
+def check_browser() -> bool:
+    """Whether the browser is signed in, in a view that anyone may have."""
+    g.signed_in = _caller_by_cookie() is not None
+    return signed_in()
 
 
 def form_token() -> str:
@@ -100,7 +108,12 @@ def _caller_by_key() -> Caller | None:
     header = request.authorization
     if header is None:
         return None
-    found = authenticate(database_session(), header.token or "") if header.type == "bearer" else None
+    if header.type != "bearer":
+        raise SignInWanted(
+            "Send the API key as “Authorization: Bearer …”, with that word before it.",
+            error="invalid_request",
+        )
+    found = authenticate(database_session(), header.token or "")
     if found is None:
         raise SignInWanted("This API key is unknown, revoked or expired.", error="invalid_token")
     return found
@@ -116,11 +129,18 @@ def _caller_by_cookie() -> Caller | None:
 
 def _check_form() -> None:
     sent = request.headers.get(FORM_HEADER) or request.form.get(FORM_FIELD, "")
-    if not hmac.compare_digest(sent.encode(), form_token().encode()):
+    if hmac.compare_digest(sent.encode(), form_token().encode()):
+        return
+    if request.path.startswith(API_PREFIX):
         raise Problem(
             HTTPStatus.FORBIDDEN,
-            "The form did not come from this page. Load the page again and send it once more.",
+            "A signed-in browser only reads here. To send something, give an API key as a bearer token; "
+            "the page of the API takes one under “Authorize”.",
         )
+    raise Problem(
+        HTTPStatus.FORBIDDEN,
+        "The form did not come from this page. Load the page again and send it once more.",
+    )
 
 
 def _cookie_settings() -> dict[str, Any]:

@@ -1,11 +1,14 @@
-"""The database session of the request at hand."""
+"""The database session of the request at hand, and telling the workers what it left them to do."""
 
 from __future__ import annotations
 
 from flask import Flask, current_app, g
 from sqlalchemy.orm import Session, sessionmaker
 
+from gleek_replay.jobs.delivery import Announce
+
 _EXTENSION = "gleek_sessions"
+_ANNOUNCE = "gleek_announce"
 
 
 def database_session() -> Session:
@@ -17,9 +20,16 @@ def database_session() -> Session:
     return session
 
 
-def install_database(app: Flask, sessions: sessionmaker[Session]) -> None:
+def announce_work() -> None:
+    """Tell the workers that there is something to do."""
+    announce: Announce = current_app.extensions[_ANNOUNCE]
+    announce(database_session())
+
+
+def install_database(app: Flask, sessions: sessionmaker[Session], announce: Announce) -> None:
     """Give every request of the application a session when it asks for one."""
     app.extensions[_EXTENSION] = sessions
+    app.extensions[_ANNOUNCE] = announce
 
     @app.teardown_request
     def close(_: BaseException | None) -> None:

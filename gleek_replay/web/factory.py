@@ -9,6 +9,7 @@ from flask import Flask, request
 from flask.json.provider import JSONProvider
 from sqlalchemy.orm import Session, sessionmaker
 
+from gleek_replay.jobs.delivery import make_announce
 from gleek_replay.services.opening import open_database
 from gleek_replay.settings import Settings
 from gleek_replay.web import logs
@@ -19,6 +20,7 @@ from gleek_replay.web.database import install_database
 from gleek_replay.web.headers import install_security_headers
 from gleek_replay.web.pages import install_pages
 from gleek_replay.web.problems import install_problems
+from gleek_replay.web.whole_bodies import WholeBodies
 
 LARGEST_FORM_TEXT = 4 * 1024 * 1024
 """How much may be pasted into the upload form, in bytes; files may be as large as any upload."""
@@ -53,6 +55,7 @@ def create_app(settings: Settings, sessions: sessionmaker[Session] | None = None
     logs.configure_logs()
     app = GleekApplication("gleek_replay.web", static_folder="static", template_folder="templates")
     app.json = FastJson(app)
+    app.wsgi_app = WholeBodies(app.wsgi_app)  # type: ignore[method-assign]
     app.config.update(
         MAX_CONTENT_LENGTH=settings.max_upload_bytes,
         MAX_FORM_MEMORY_SIZE=LARGEST_FORM_TEXT,
@@ -61,7 +64,7 @@ def create_app(settings: Settings, sessions: sessionmaker[Session] | None = None
     app.extensions["gleek_settings"] = settings
     logs.install_logs(app)
     install_addresses(app)
-    install_database(app, sessions or open_database(settings).sessions)
+    install_database(app, sessions or open_database(settings).sessions, make_announce(settings))
     install_callers(app)
     install_security_headers(app)
     install_api(app)

@@ -7,6 +7,9 @@ queries in which sign-in links carry their tokens.
 from __future__ import annotations
 
 import os
+import socket
+import struct
+from typing import Any
 
 from gleek_replay.settings import read_settings
 
@@ -27,3 +30,13 @@ errorlog = "-"
 loglevel = "warning"
 proc_name = "gleek-replay"
 control_socket_disable = True
+
+
+def when_ready(server: Any) -> None:
+    """Let no connection keep a thread waiting for longer than an upload may be silent.
+
+    What is accepted has this from what listens; a read that takes longer is an error to its reader.
+    """
+    longest = struct.pack("ll", _settings.lease_seconds, 0)
+    for listener in server.LISTENERS:
+        listener.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, longest)

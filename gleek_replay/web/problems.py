@@ -10,7 +10,7 @@ import orjson
 from flask import Flask, Response, current_app, g, render_template, request
 from gunicorn.http.errors import ParseException
 from marshmallow import Schema, fields
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import InterfaceError, OperationalError
 from werkzeug.datastructures import WWWAuthenticate
 from werkzeug.exceptions import HTTPException, InternalServerError
 
@@ -18,10 +18,14 @@ from gleek_replay.services.refusals import (
     BadCursor,
     Conflict,
     Forbidden,
+    Mismatch,
     NotFound,
+    NothingSent,
     Refusal,
+    TooMuch,
     Unauthenticated,
 )
+from gleek_replay.web.addresses import wanted_address
 from gleek_replay.web.logs import log
 
 PROBLEM_JSON: Final = "application/problem+json"
@@ -32,6 +36,9 @@ _STATUS_OF_REFUSAL: Final[dict[type[Refusal], HTTPStatus]] = {
     Forbidden: HTTPStatus.FORBIDDEN,
     Unauthenticated: HTTPStatus.UNAUTHORIZED,
     Conflict: HTTPStatus.CONFLICT,
+    Mismatch: HTTPStatus.UNPROCESSABLE_ENTITY,
+    NothingSent: HTTPStatus.UNPROCESSABLE_ENTITY,
+    TooMuch: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
     BadCursor: HTTPStatus.UNPROCESSABLE_ENTITY,
 }
 
@@ -84,10 +91,14 @@ class Problem(HTTPException):
 
 
 class SignInWanted(Problem):
-    """Nobody, or nobody we know, is asking: 401 with the scheme that would be understood."""
+    """Nobody, or nobody we know, is asking: 401 with the scheme that would be understood.
+
+    ``was_refused`` says that a key or a link was shown, and is no good.
+    """
 
     def __init__(self, detail: str, *, error: str | None = None) -> None:
         super().__init__(HTTPStatus.UNAUTHORIZED, detail)
+        self.was_refused = error is not None
         said: dict[str, str | None] = {"realm": "gleek-replay"}
         if error is not None:
             said["error"] = error
@@ -107,7 +118,7 @@ def answer_refusal(refusal: Refusal) -> Response:
     return answer_error(Problem(status, str(refusal), faults))
 
 
-def answer_no_database(error: OperationalError) -> Response:
+def answer_no_database(error: OperationalError | InterfaceError) -> Response:
     """The database cannot be reached, or not be written to: 503, and when to try again."""
     log.error("database", exc_info=error)
     answer = answer_error(
@@ -129,7 +140,7 @@ def answer_error(error: HTTPException) -> Response:
     problem = describe(error, status)
     answer: Response
     if wants_page():
-        body = render_template("error.html", problem=problem)
+        body = _page(error, problem)
         answer = current_app.response_class(body, status, mimetype="text/html")
     else:
         answer = current_app.response_class(orjson.dumps(problem), status, content_type=PROBLEM_JSON)
@@ -137,6 +148,15 @@ def answer_error(error: HTTPException) -> Response:
         if name not in {"Content-Type", "Content-Length"}:
             answer.headers.add(name, value)
     return answer
+
+
+def _page(error: HTTPException, problem: dict[str, Any]) -> str:
+    """What a person is shown; who is not signed in, the form to sign in with, which leads back here."""
+    if not isinstance(error, SignInWanted):
+        return render_template("error.html", problem=problem)
+    if error.was_refused:
+        return render_template("sign_in.html", no_good=problem["detail"])
+    return render_template("sign_in.html", wanted=wanted_address())
 
 
 def describe(error: HTTPException, status: HTTPStatus) -> dict[str, Any]:
@@ -171,6 +191,7 @@ def install_problems(app: Flask) -> None:
     app.register_error_handler(HTTPException, answer_error)
     app.register_error_handler(Refusal, answer_refusal)
     app.register_error_handler(OperationalError, answer_no_database)
+    app.register_error_handler(InterfaceError, answer_no_database)
     app.register_error_handler(ParseException, answer_broken_body)
 
 

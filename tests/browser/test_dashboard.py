@@ -15,6 +15,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.contrast import faint_texts
 from tests.conftest import LiveServer
+from tests.test_repository import ROOT
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
@@ -102,21 +103,52 @@ def test_hands_are_sent_with_the_form(signed_in: Page) -> None:
     expect(signed_in.locator(".stamp")).to_have_text("clean")
 
 
-@pytest.mark.parametrize("path", ["/", "/players/bess", "/hands/example-00025", "/api/v1/docs"])
-def test_no_page_is_wider_than_a_phone(signed_in: Page, served: LiveServer, path: str) -> None:
-    signed_in.set_viewport_size({"width": 390, "height": 844})
-    signed_in.goto(f"{served.url}{path}", wait_until="networkidle")
-    assert signed_in.evaluate("document.documentElement.scrollWidth") <= 390
-
-
 def test_the_api_can_be_tried_out_from_our_own_files(signed_in: Page, served: LiveServer) -> None:
     signed_in.goto(f"{served.url}/api/v1/docs")
     expect(signed_in.get_by_text("/api/v1/hands/{hand_id}/audit")).to_be_visible()
 
 
+def test_the_page_of_the_api_is_dark_in_the_dark(signed_in: Page, served: LiveServer) -> None:
+    signed_in.emulate_media(color_scheme="dark")
+    signed_in.goto(f"{served.url}/api/v1/docs")
+    expect(signed_in.get_by_text("/api/v1/hands/{hand_id}/audit")).to_be_visible()
+    assert faint_texts(signed_in) == []
+    expect(signed_in.locator(".sheet")).to_have_css("background-color", "rgb(28, 32, 34)")
+    signed_in.emulate_media(color_scheme="light")
+    expect(signed_in.locator(".sheet")).to_have_css("background-color", "rgb(255, 255, 255)")
+
+
+def test_a_visitor_signs_in_on_the_page_that_he_wanted(page: Page, served: LiveServer) -> None:
+    made = served.command("keys", "create", "--name", "visitor", "--role", "reader")
+    page.goto(f"{served.url}/hands/example-00023")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Sign in")
+    page.get_by_label("API key").fill(made.stdout.decode().strip())
+    page.get_by_role("button", name="Sign in").click()
+    page.wait_for_url(f"{served.url}/hands/example-00023")
+
+
+def test_a_violation_leads_to_the_line_that_tells_of_it(signed_in: Page, served: LiveServer) -> None:
+    signed_in.goto(f"{served.url}/hands/example-00023")
+    signed_in.get_by_role("link", name=re.compile("actions")).click()
+    told = signed_in.locator("li:target")
+    expect(told).to_be_in_viewport()
+    expect(told.get_by_role("img", name="against the rules")).to_be_visible()
+
+
+def test_one_hand_is_drawn_on_an_axis_of_whole_hands_without_an_interval(
+    signed_in: Page, served: LiveServer
+) -> None:
+    served.command("import", str(ROOT / "sample_histories" / "clean.json"))
+    signed_in.goto(f"{served.url}/players/kate")
+    expect(signed_in.locator(".plot[data-state=drawn]")).to_have_count(3)
+    assert signed_in.locator(".plot").first.locator(".xtick text").all_text_contents() == ["0", "1"]
+    assert signed_in.locator(".errorbars path, .yerror, .xerror").count() == 0
+    assert "luck" not in signed_in.locator("#net_over_time-said").inner_text()
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize(
-    "path", ["/", "/hands/example-00023", "/hands/example-00025", "/players/bess", "/sign-in"]
+    "path", ["/", "/hands/example-00023", "/hands/example-00025", "/players/bess", "/sessions"]
 )
 def test_text_stands_out_from_its_ground(signed_in: Page, served: LiveServer, scheme: str, path: str) -> None:
     """Every text has the contrast of 4.5 to 1 that WCAG asks for, large ones of 3 to 1."""

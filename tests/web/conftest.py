@@ -6,6 +6,7 @@ import ssl
 import threading
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 
 import httpx
 import pytest
@@ -14,6 +15,7 @@ from werkzeug.serving import make_server
 
 from gleek_replay.services import keys
 from gleek_replay.services.access import Role
+from gleek_replay.services.chunks import new_worker, work
 from gleek_replay.services.opening import Database, open_database
 from gleek_replay.settings import Settings
 from gleek_replay.web import create_app
@@ -50,6 +52,13 @@ class Service:
         client = self.caller(None, accept="text/html")
         assert client.get("/sign-in", params={"token": token}).status_code == 303
         return client
+
+    def work_off(self) -> None:
+        """Do what uploads have left to the workers."""
+        worker = new_worker(timedelta(minutes=1))
+        with self.database.session() as session:
+            while work(session, worker):
+                pass
 
 
 @pytest.fixture(scope="module")

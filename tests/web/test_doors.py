@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 
 import pytest
 from structlog.testing import capture_logs
@@ -15,17 +16,25 @@ DOORS = {
     ("GET", "/"): Action.READ,
     ("GET", "/hands/x"): Action.READ,
     ("GET", "/players/x"): Action.READ,
+    ("GET", "/sessions"): Action.READ,
     ("GET", "/sessions/x"): Action.READ,
     ("GET", "/rules"): Action.READ,
     ("GET", "/rules/x"): Action.READ,
     ("POST", "/uploads"): Action.UPLOAD,
+    ("GET", "/uploads/x"): Action.UPLOAD,
     ("POST", "/sign-out"): Action.READ,
     ("POST", "/api/v1/audits"): Action.AUDIT,
     ("POST", "/api/v1/uploads"): Action.UPLOAD,
+    ("GET", "/api/v1/uploads"): Action.UPLOAD,
+    ("GET", "/api/v1/uploads/x"): Action.UPLOAD,
+    ("GET", "/api/v1/uploads/x/outcomes"): Action.UPLOAD,
     ("GET", "/api/v1/hands"): Action.READ,
+    ("GET", "/api/v1/hands.ndjson"): Action.READ_RECORDS,
+    ("GET", "/api/v1/hands.csv"): Action.READ,
     ("GET", "/api/v1/hands/x"): Action.READ,
     ("GET", "/api/v1/hands/x/audit"): Action.READ,
     ("GET", "/api/v1/hands/x/record"): Action.READ_RECORDS,
+    ("DELETE", "/api/v1/hands/x/record"): Action.UPLOAD,
     ("GET", "/api/v1/sessions"): Action.READ,
     ("GET", "/api/v1/sessions/x"): Action.READ,
     ("GET", "/api/v1/rules"): Action.READ,
@@ -91,6 +100,55 @@ def test_a_wrong_key_is_not_let_in_and_learns_which_scheme_would_be(service: Ser
     assert answer.headers["Content-Type"] == "application/problem+json"
 
 
+def test_a_key_without_its_word_is_told_what_is_lacking(service: Service) -> None:
+    header = {"Authorization": service.tokens[Role.READER]}
+    answer = service.get("/api/v1/hands", headers=header)
+    assert answer.status_code == 401
+    assert "Authorization: Bearer" in answer.json()["detail"]
+    assert "invalid_request" in answer.headers["WWW-Authenticate"]
+
+
+def test_a_used_link_says_so_and_that_the_browser_is_signed_in_already(service: Service) -> None:
+    browser = service.browser()
+    again = browser.get("/sign-in?token=used")
+    assert again.status_code == 200
+    assert "This link has been used before, or has expired." in again.text
+    assert "This browser is signed in already." in again.text
+    assert '<a href="/">To the hands</a>' in again.text
+
+
+def test_whoever_is_signed_in_is_not_asked_to_sign_in(service: Service) -> None:
+    browser = service.browser()
+    assert (browser.get("/sign-in").status_code, browser.get("/sign-in").headers["Location"]) == (303, "/")
+    assert browser.get("/sign-in?next=/rules").headers["Location"] == "/rules"
+
+
+def test_signing_in_leads_back_to_the_page_that_was_wanted(service: Service) -> None:
+    with service.caller(None, accept="text/html") as browser:
+        wanted = next_address(browser.get("/hands/x?from=here&to=there").text)
+        assert wanted == "/hands/x?from=here&to=there"
+        refused = browser.post("/sign-in", data={"key": "wrong", "next": wanted})
+        assert (refused.status_code, next_address(refused.text)) == (422, wanted)
+        key = {"key": service.tokens[Role.READER], "next": wanted}
+        assert browser.post("/sign-in", data=key).headers["Location"] == wanted
+
+
+@pytest.mark.parametrize(
+    "elsewhere",
+    [
+        "//evil", "/\\evil", "\\evil", "\\\\evil", "http://evil", "http:evil", "https:/evil", "evil", "",
+        " //evil", "/\t/evil", "/\n/evil", "\t//evil", "javascript:alert(1)", "//evil@127.0.0.1/", "/ /evil",
+        "/\x00/evil",
+    ],
+)  # fmt: skip
+def test_signing_in_never_leads_to_another_site(service: Service, elsewhere: str) -> None:
+    with service.caller(None, accept="text/html") as browser:
+        key = {"key": service.tokens[Role.READER], "next": elsewhere}
+        assert browser.post("/sign-in", data=key).headers["Location"] == "/"
+        again = browser.get("/sign-in", params={"next": elsewhere})
+        assert again.headers["Location"] == "/"
+
+
 def test_a_sign_in_link_works_once_and_leaves_the_token_out_of_the_address(service: Service) -> None:
     browser = service.browser()
     assert browser.get("/").status_code == 200
@@ -123,7 +181,9 @@ def test_a_form_that_another_site_made_is_refused(service: Service) -> None:
     browser = service.browser()
     assert browser.post("/uploads", data={"pasted": "{}"}).status_code == 403
     assert browser.post("/uploads", data={"pasted": "{}", "form_token": "0" * 64}).status_code == 403
-    assert browser.post("/api/v1/audits", json=example("parlett")).status_code == 403
+    sent = browser.post("/api/v1/audits", json=example("parlett"))
+    assert sent.status_code == 403
+    assert "give an API key as a bearer token" in sent.json()["detail"]
     assert browser.get("/api/v1/hands").status_code == 200
     key = {"key": service.tokens[Role.READER]}
     with service.caller(None) as client:
@@ -162,6 +222,12 @@ def test_the_log_has_every_request_but_never_the_token_of_a_link(service: Servic
         service.app.test_client().get("/sign-in?token=telltale", headers={"X-Request-ID": "logged-1"})
     assert [(line["event"], line["path"], line["status"]) for line in lines] == [("request", "/sign-in", 401)]
     assert "telltale" not in str(lines)
+
+
+def next_address(page: str) -> str | None:
+    """Where the form to sign in with leads."""
+    found = re.search(r'name="next" value="([^"]*)"', page)
+    return found and unescape(found[1])
 
 
 def form_token(page: str) -> str:

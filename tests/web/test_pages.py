@@ -13,9 +13,11 @@ from gleek_replay.services.access import Role
 from gleek_replay.services.opening import open_database
 from gleek_replay.settings import Settings
 from gleek_replay.web import create_app
+from tests.test_repository import ROOT
 from tests.web.conftest import Service
 from tests.web.records import MALFORMED, example, ndjson
 from tests.web.test_doors import form_token
+from tests.web.test_rules import text_of
 
 
 class Outline(HTMLParser):
@@ -62,15 +64,24 @@ def browser(service: Service) -> Iterator[httpx.Client]:
 @pytest.mark.parametrize(
     "path",
     [
-        "/", "/?verdict=irregular", "/?verdict=incomplete", "/?session=friday", "/hands/example-00023",
-        "/hands/example-00025", "/players/bess", "/sessions/friday", "/rules", "/rules/parlett",
-        "/rules?compare=parlett,wikipedia", "/rules?compare=parlett", "/rules/hoyle", "/sign-in", "/nowhere",
-        "/?limit=x", "/api/v1/docs",
+        "/", "/sessions", "/?rules=nope", "/hands/one-seat", "/hands/disputed", "/?verdict=irregular",
+        "/?verdict=incomplete", "/?session=friday", "/hands/example-00023", "/hands/example-00025",
+        "/players/bess", "/sessions/friday", "/rules", "/rules/parlett", "/rules?compare=parlett,wikipedia",
+        "/rules?compare=parlett", "/rules/hoyle", "/nowhere", "/?limit=x", "/api/v1/docs",
     ],
 )  # fmt: skip
 def test_a_page_can_be_read_without_seeing_it(browser: httpx.Client, path: str) -> None:
-    answer = browser.get(path)
-    page = Outline(answer.text)
+    check_outline(browser.get(path).text)
+
+
+@pytest.mark.parametrize("path", ["/", "/sign-in", "/sign-in?token=used", "/hands/x"])
+def test_a_page_for_visitors_can_be_read_without_seeing_it(service: Service, path: str) -> None:
+    check_outline(service.get(path, headers={"Accept": "text/html"}).text)
+
+
+def check_outline(text: str) -> None:
+    """A page has one chief heading, every landmark, labels for its fields, and no script or style inside."""
+    page = Outline(text)
     assert page.headings[0] == 1
     assert page.headings.count(1) == 1
     assert all(after - before <= 1 for before, after in zip(page.headings, page.headings[1:], strict=False))
@@ -78,7 +89,7 @@ def test_a_page_can_be_read_without_seeing_it(browser: httpx.Client, path: str) 
     assert page.fields <= page.labelled
     assert len(page.ids) == len(set(page.ids))
     assert page.faults == []
-    assert '<html lang="en-GB">' in answer.text
+    assert '<html lang="en-GB">' in text
 
 
 def test_the_first_page_shows_hands_and_players(browser: httpx.Client) -> None:
@@ -89,8 +100,38 @@ def test_the_first_page_shows_hands_and_players(browser: httpx.Client) -> None:
     assert 'Hand 7 of <a href="/sessions/friday">friday</a>' in page
 
 
-def test_the_first_page_says_which_hands_it_shows(browser: httpx.Client) -> None:
-    assert '<h2 id="hands-title">Hands by the rules of parlett</h2>' in browser.get("/?rules=parlett").text
+@pytest.mark.parametrize(
+    ("query", "heading"),
+    [
+        ("", "Latest hands"),
+        ("?rules=parlett", "Hands by the rules of parlett"),
+        ("?verdict=clean", "Clean hands"),
+        ("?disputed=true", "Hands in dispute"),
+        ("?session=friday&player=bess", "Hands of bess in the session friday"),
+        (
+            "?verdict=irregular&from=2026-02-01&to=2027-01-01T12:00:00Z",
+            "Irregular hands from 1 February 2026 on before 1 January 2027",
+        ),
+    ],
+)
+def test_the_first_page_says_which_hands_it_shows(browser: httpx.Client, query: str, heading: str) -> None:
+    assert f'<h2 id="hands-title">{heading}</h2>' in browser.get(f"/{query}").text
+
+
+def test_a_verdict_is_asked_for_among_the_hands_that_are_shown(browser: httpx.Client) -> None:
+    page = browser.get("/?session=friday&player=bess&verdict=clean&from=2026-01-01").text
+    among = "/?session=friday&amp;player=bess&amp;from=2026-01-01"
+    assert f'<a href="{among}" >all</a>' in page
+    assert f'<a href="{among}&amp;verdict=irregular" >irregular</a>' in page
+    assert f'<a href="{among}&amp;verdict=clean" aria-current="true">clean</a>' in page
+
+
+def test_rules_that_there_are_not_are_a_fault_of_the_query(browser: httpx.Client) -> None:
+    answer = browser.get("/?rules=nope")
+    assert answer.status_code == 422
+    assert "<code>/query/rules</code> expected one of cotgrave-1662, " in answer.text
+    api = browser.get("/api/v1/hands?rules=nope")
+    assert (api.status_code, api.json()["faults"][0]["pointer"]) == (422, "/query/rules")
 
 
 def test_a_hands_page_tells_the_story_and_what_is_wrong(browser: httpx.Client) -> None:
@@ -101,6 +142,51 @@ def test_a_hands_page_tells_the_story_and_what_is_wrong(browser: httpx.Client) -
     assert "<h3 id=" in page
     assert 'Hand 7 of <a href="/sessions/friday">friday</a>' in page
     assert 'href="/rules/parlett"' in page
+
+
+def test_a_violation_points_to_the_line_that_tells_of_it(browser: httpx.Client) -> None:
+    page = browser.get("/hands/example-00023").text
+    ((anchor, action),) = re.findall(r'<a href="#(action-\d+)">/actions/(\d+)</a>', page)
+    told = re.search(rf'id="{anchor}">(.*?)</li>', page)
+    assert told is not None
+    assert 'aria-label="against the rules"' in told[1]
+    assert int(anchor.removeprefix("action-")) <= int(action)
+
+
+def test_a_hand_in_dispute_says_so_before_its_story_and_in_lists(service: Service) -> None:
+    agreed = example("cotton-1674", hand_id="disputed")
+    with service.caller(Role.UPLOADER) as first, service.caller(Role.STEWARD) as second:
+        first.post("/api/v1/uploads", content=ndjson(agreed))
+        second.post("/api/v1/uploads", content=ndjson({**agreed, "stake": "shilling"}))
+        page = first.get("/hands/disputed").text
+        words = text_of(page)
+        assert "1 record of this hand, from steward, contradicts what is told here." in words
+        assert "It stands because it came first; no other owner corroborates it." in words
+        assert "conflicting from steward" in words
+        assert page.index("In dispute") < page.index("The account")
+        assert '<span class="verdict verdict-disputed">disputed</span>' in first.get("/").text
+        assert re.findall(r'class="name" href="/hands/([^"]+)"', first.get("/?disputed=true").text) == [
+            "disputed"
+        ]
+        with service.caller(Role.ADMINISTRATOR) as third:
+            third.post("/api/v1/uploads", content=ndjson(agreed))
+        assert "1 other owner corroborates it." in text_of(first.get("/hands/disputed").text)
+
+
+def test_a_hand_that_others_agree_on_says_how_many_do(service: Service, browser: httpx.Client) -> None:
+    assert "corroborate" not in browser.get("/hands/example-00025").text
+    with service.caller(Role.STEWARD) as second:
+        second.post("/api/v1/uploads", content=ndjson(example("misreported")))
+    assert "1 other owner corroborates it." in text_of(browser.get("/hands/example-00025").text)
+
+
+def test_a_record_of_one_seat_is_called_clean_only_as_far_as_it_shows(service: Service) -> None:
+    record = (ROOT / "sample_histories" / "one-seat.json").read_bytes()
+    with service.caller(Role.UPLOADER) as uploader:
+        uploader.post("/api/v1/uploads", content=record)
+        page = text_of(uploader.get("/hands/one-seat").text)
+    assert "Clean: all that is shown was done by the rules" in page
+    assert "; not all could be verified." in page
 
 
 def test_what_a_record_says_cannot_become_part_of_the_page(browser: httpx.Client) -> None:
@@ -123,14 +209,29 @@ def test_a_players_page_has_the_numbers_without_any_script(browser: httpx.Client
     assert re.search(r'<th scope="row">Ruff</th><td>\+16</td>', page)
 
 
+def test_a_single_hand_has_one_date_and_no_interval(service: Service) -> None:
+    with service.caller(Role.UPLOADER) as uploader:
+        alone = json.dumps(example("wikipedia", hand_id="once")).replace("will-rash", "once")
+        uploader.post("/api/v1/uploads", content=alone)
+        page = text_of(uploader.get("/players/once").text)
+    assert "once, 1 hand, " in page
+    assert " of 1 hand" in page
+    assert "95 %:" not in page
+    day = re.search(r"1 hand, (\d+ \w+ \d{4})", page)
+    assert day is not None
+    assert f"{day[1]} to" not in page
+
+
 def test_the_form_stores_files_and_what_was_pasted_and_says_what_came_of_each(browser: httpx.Client) -> None:
     token = form_token(browser.get("/").text)
-    answer = browser.post(
+    sent = browser.post(
         "/uploads",
         data={"form_token": token, "pasted": json.dumps(example("parlett"))},
         files=[("files", ("hands.ndjson", ndjson(example("tu-quoque"), MALFORMED)))],
     )
-    assert answer.status_code == 200
+    assert sent.status_code == 303
+    answer = browser.get(sent.headers["Location"])
+    assert "Refresh" not in answer.headers
     assert "2 accepted, 1 malformed" in answer.text
     assert "hands.ndjson" in answer.text
     assert "<code>/surprise</code>" in answer.text
@@ -139,7 +240,37 @@ def test_the_form_stores_files_and_what_was_pasted_and_says_what_came_of_each(br
 def test_a_form_with_nothing_in_it_says_so(browser: httpx.Client) -> None:
     token = form_token(browser.get("/").text)
     answer = browser.post("/uploads", data={"form_token": token, "pasted": " "}, files={"files": ("", b"")})
-    assert "Nothing was sent." in answer.text
+    assert answer.status_code == 422
+    assert "Nothing was sent" in answer.text
+
+
+def test_the_form_can_put_a_hand_in_the_place_of_what_was_sent_before(browser: httpx.Client) -> None:
+    def send(stake: str, **more: str) -> str:
+        fields = {"form_token": form_token(browser.get("/").text), **more}
+        pasted = json.dumps(example("parlett", hand_id="form-fixed", stake=stake))
+        sent = browser.post("/uploads", data={**fields, "pasted": pasted}, files={"files": ("", b"")})
+        return browser.get(sent.headers["Location"]).text
+
+    assert "1 accepted" in send("groat")
+    assert "1 conflicting" in send("crown")
+    assert "in place of what I sent" in send("crown")
+    assert "1 accepted" in send("sixpence", replace="true")
+    assert browser.get("/api/v1/hands/form-fixed").json()["hand"]["disputed"] is False
+
+
+def test_the_page_of_a_large_upload_says_how_far_it_is_and_is_loaded_again(
+    browser: httpx.Client, service: Service
+) -> None:
+    token = form_token(browser.get("/").text)
+    many = ndjson(*(example("parlett", hand_id=f"page-{number}") for number in range(150)))
+    sent = browser.post("/uploads", data={"form_token": token}, files={"files": ("many.ndjson", many)})
+    page = browser.get(sent.headers["Location"])
+    assert "0 of 150 records" in page.text
+    assert page.headers["Refresh"]
+    service.work_off()
+    page = browser.get(sent.headers["Location"])
+    assert "150 accepted" in page.text
+    assert "Refresh" not in page.headers
 
 
 def test_a_reader_is_not_offered_the_form(service: Service) -> None:
@@ -151,7 +282,9 @@ def test_a_reader_is_not_offered_the_form(service: Service) -> None:
 def test_whoever_is_not_signed_in_is_shown_where_to(service: Service) -> None:
     answer = service.get("/", headers={"Accept": "text/html"})
     assert answer.status_code == 401
-    assert 'href="/sign-in"' in answer.text
+    assert answer.headers["WWW-Authenticate"].startswith("Bearer ")
+    assert '<form class="slip" method="post" action="/sign-in">' in answer.text
+    assert "a program" not in answer.text
 
 
 def test_static_files_are_kept_as_long_as_their_address_names_their_contents(service: Service) -> None:

@@ -62,7 +62,7 @@ def test_an_error_is_a_problem(
 
 def test_a_method_that_is_not_there_is_told_which_are(client: httpx.Client) -> None:
     allowed = client.delete("/api/v1/uploads").headers["Allow"]
-    assert set(allowed.split(", ")) == {"POST", "OPTIONS"}
+    assert set(allowed.split(", ")) == {"GET", "HEAD", "POST", "OPTIONS"}
 
 
 def test_a_failure_of_the_service_is_a_problem_that_tells_nothing_of_the_inside() -> None:

@@ -13,7 +13,7 @@ from gleek_replay.engine import OPTIONS, PRESETS, SECTIONS, authority, choices
 from gleek_replay.services.access import Role
 from tests.web.conftest import Service
 
-CELLS = len(OPTIONS) * len(PRESETS)
+CELLS = (len(OPTIONS) + 1) * len(PRESETS)
 OPEN = {"silent", "contradicted"}
 
 
@@ -106,6 +106,14 @@ def test_a_comparison_shows_only_where_presets_differ(reader: httpx.Client, quer
     page = reader.get(f"/rules?{query}").text
     assert re.findall(r'popovertarget="([^"]+)">', page) == ["honours_to-parlett", "honours_to-wikipedia"]
     assert len(re.findall(r'name="compare" value="[^"]+" checked', page)) == 2
+
+
+def test_a_comparison_shows_for_how_many_players_presets_are_where_they_differ_in_that(
+    reader: httpx.Client,
+) -> None:
+    page = reader.get("/rules?compare=parlett,knauer-2008").text
+    assert re.findall(r'popovertarget="(players-[^"]+)">', page) == ["players-parlett", "players-knauer-2008"]
+    assert authority(PRESETS["parlett"], "players").passage[1:] in text_of(page)
 
 
 def test_one_preset_alone_is_compared_with_nothing(reader: httpx.Client) -> None:

@@ -75,6 +75,37 @@ def test_sessions_are_listed_in_pages(reader: httpx.Client) -> None:
     assert rest["next"] is None
 
 
+def test_the_page_of_sessions_leads_to_each_and_from_page_to_page(reader: httpx.Client) -> None:
+    page = reader.get("/sessions").text
+    assert re.findall(r'href="(/sessions/[^"]+)"', page) == ["/sessions/messy", f"/sessions/{MITRE}"]
+    assert f"messy 9 hands 16 May 2026 {MITRE} 10 hands 16 May 2026" in text_of(page)
+    assert "More sessions" not in page
+    rest = text_of(reader.get("/sessions", params={"cursor": "messy"}).text)
+    assert f"{MITRE} 10 hands" in rest
+    assert "messy 9 hands" not in rest
+    assert "From the beginning" in rest
+    assert "There are no more." in text_of(reader.get("/sessions", params={"cursor": "z"}).text)
+    assert reader.get("/sessions", params={"limit": 2}).status_code == 422
+    assert '<li><a href="/sessions">Sessions</a></li>' in page
+
+
+def test_more_sessions_than_a_page_holds_go_on_on_the_next(service: Service) -> None:
+    hand = evening("many")[0]
+    many = [
+        hand | {"hand_id": f"z{number:02}", "session": {"id": f"z{number:02}", "hand": 1}}
+        for number in range(40)
+    ]
+    with service.caller(Role.UPLOADER) as uploader:
+        uploader.post("/api/v1/uploads", content=ndjson(*many))
+        path, found = "/sessions", []
+        while path:
+            page = uploader.get(path).text
+            found += re.findall(r'href="/sessions/(z[^"]+)"', page)
+            further = re.search(r'href="([^"]+)" rel="next"', page)
+            path = further[1] if further else ""
+    assert found == [hand["hand_id"] for hand in many]
+
+
 @pytest.mark.parametrize("path", ["/api/v1/sessions/nowhere", "/sessions/nowhere"])
 def test_a_session_that_is_not_there_is_not_found(reader: httpx.Client, path: str) -> None:
     answer = reader.get(path)

@@ -11,7 +11,7 @@ from gleek_replay.web.api.document import GleekApi
 
 def install_api(app: Flask) -> None:
     """Put the API, its OpenAPI document and the document's page into the application."""
-    app.config.update(API_TITLE="Gleek Replay", API_VERSION="1.0.0", OPENAPI_VERSION="3.1.0")
+    app.config.update(API_TITLE="Gleek Replay", API_VERSION="1.1.0", OPENAPI_VERSION="3.1.0")
     api = GleekApi(app)
     api.register_converter(IdConverter, id_schema)
     for part in (audits, uploads, hands, sessions, players, rules):

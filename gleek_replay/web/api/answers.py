@@ -43,17 +43,55 @@ class MalformedSchema(Schema):
 class OutcomeSchema(Schema):
     """What came of one part of an upload."""
 
+    file = _text("the name of its file; null where the body was no form", allow_none=True)
     number = _whole("its line, or its place in the array, from 1")
-    status = _text("accepted, duplicate, conflicting or malformed, among others to come")
+    status = _text(
+        "accepted, duplicate, corroborating, conflicting, malformed or failed", attribute="status.value"
+    )
     hand_id = _text("the hand that it tells of; null when malformed", allow_none=True)
-    verdict = _text("the hand's verdict as it now stands; null when malformed", allow_none=True)
+    verdict = _text("the hand's verdict as it stood then; null when malformed", allow_none=True)
     faults = fields.List(fields.Nested(FaultSchema), required=True)
 
 
-class UploadReportSchema(Schema):
-    """What came of an upload, part by part in its order."""
+class UploadSchema(Schema):
+    """An upload, and how far it is."""
 
-    outcomes = fields.List(fields.Nested(OutcomeSchema), required=True)
+    id = _text("its id", attribute="upload_id")
+    state = _text("receiving, queued or done", attribute="state.value")
+    owner = _text("who sent it", attribute="uploader")
+    replace = _flag("whether its records replace those that the same owner sent", attribute="replaces")
+    idempotency_key = _text("as it was sent", allow_none=True)
+    received_at = _moment("when it was received")
+    finished_at = _moment("when the last record was done", allow_none=True)
+    bytes = _whole("how many bytes came in")
+    received = _whole("how many records came in", attribute="records")
+    done = _whole("of how many it is known what came of them")
+    accepted = _whole("how many were the first of their hand", attribute="counts.accepted")
+    duplicate = _whole("how many told once more what their owner had told", attribute="counts.duplicate")
+    corroborating = _whole("how many agree with a record that stood", attribute="counts.corroborating")
+    conflicting = _whole("how many contradict one that stood", attribute="counts.conflicting")
+    malformed = _whole("how many are no hand history", attribute="counts.malformed")
+    failed = _whole("on how many the service failed; they are kept", attribute="counts.failed")
+    rate = _number("records a second since work began; null before the first is done")
+    seconds_left = fields.TimeDelta(
+        required=True,
+        allow_none=True,
+        attribute="time_left",
+        precision="seconds",
+        metadata={"description": "what the rest will take at that rate, in seconds", "type": "number"},
+    )
+
+
+class ReceiptSchema(Schema):
+    """An upload as it was taken in."""
+
+    upload = fields.Nested(UploadSchema, required=True)
+    outcomes = fields.List(
+        fields.Nested(OutcomeSchema),
+        required=True,
+        allow_none=True,
+        metadata={"description": "of a small upload, record by record; null for one that is worked on"},
+    )
 
 
 class SeatSchema(Schema):
@@ -79,6 +117,8 @@ class HandSchema(Schema):
     complete = _flag("whether the last trick is over")
     payments_agree = _flag("null where the client recorded none", allow_none=True)
     price = _whole("what the stock was sold for, in counters", allow_none=True)
+    corroborations = _whole("how many further owners sent records that agree")
+    disputed = _flag("whether some record contradicts those it stands on")
     engine = _text("the version of the engine that judged it", attribute="engine_version")
     players = fields.List(fields.Nested(SeatSchema), required=True, attribute="seats")
 
@@ -90,7 +130,8 @@ class RecordSchema(Schema):
     owner = _text("who uploaded it")
     received_at = _moment("when it was received")
     sha256 = _text("of the bytes received, in hexadecimal")
-    current = _flag("whether the hand is based on it")
+    current = _flag("whether it is the first of those that the hand stands on")
+    ended_at = _moment("when it was replaced or withdrawn", allow_none=True)
 
 
 class HandDetailSchema(Schema):
@@ -124,6 +165,18 @@ class PlayerPageSchema(_PageSchema):
     """A page of players, by id."""
 
     items = fields.List(fields.Nested(PlayerSchema), required=True)
+
+
+class UploadPageSchema(_PageSchema):
+    """A page of uploads, newest first."""
+
+    items = fields.List(fields.Nested(UploadSchema), required=True)
+
+
+class OutcomePageSchema(_PageSchema):
+    """A page of what came of an upload's records, in their order."""
+
+    items = fields.List(fields.Nested(OutcomeSchema), required=True)
 
 
 class SessionSummarySchema(Schema):
@@ -225,6 +278,7 @@ class StatisticsSchema(Schema):
 
     hands = _whole("how many hands")
     unfinished = _whole("how many of them did not come to their score; what was due before counts")
+    disputed = _whole("how many of them are in dispute; they count as most owners tell of them")
     first = _moment("when the first was played", allow_none=True)
     last = _moment("when the last was played", allow_none=True)
     stakes = fields.List(fields.String(), required=True, metadata={"description": "the coins played for"})

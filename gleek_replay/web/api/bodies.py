@@ -1,15 +1,21 @@
-"""The bodies that hands come in: one object, an array or NDJSON, each plain or gzipped."""
+"""The bodies that hands come in: one object, an array, NDJSON or a form's files, each plain or gzipped."""
 
 from __future__ import annotations
 
 import contextlib
 import zlib
+from collections.abc import Iterator
+from datetime import timedelta
 from http import HTTPStatus
 from io import BufferedReader
-from typing import Any, Final, cast
+from itertools import chain
+from typing import Any, BinaryIO, Final, cast
 
-from flask import request
+from flask import current_app, request
 
+from gleek_replay.services.uploads import LONGEST_IDEMPOTENCY_KEY, SentFile, Wishes
+from gleek_replay.web.api.examples import BODIES
+from gleek_replay.web.api.queries import UploadQuery
 from gleek_replay.web.problems import Problem
 
 JSON: Final = "application/json"
@@ -34,12 +40,79 @@ HANDS_BODY: Final[dict[str, Any]] = {
                     {"$ref": "#/components/schemas/HandHistory"},
                     {"type": "array", "items": {"$ref": "#/components/schemas/HandHistory"}},
                 ]
-            }
+            },
+            "example": BODIES[JSON],
         },
-        "application/x-ndjson": {"schema": {"type": "string"}},
+        "application/x-ndjson": {
+            "schema": {"type": "string"},
+            "example": BODIES["application/x-ndjson"],
+        },
         "application/gzip": {"schema": {"type": "string", "format": "binary"}},
     },
 }
+
+FORM: Final = "multipart/form-data"
+UPLOAD_BODY: Final[dict[str, Any]] = {
+    **HANDS_BODY,
+    "description": f"{HANDS_BODY['description']} Or a form with any number of such files.",
+    "content": {
+        **HANDS_BODY["content"],
+        FORM: {
+            "schema": {
+                "type": "object",
+                "properties": {"files": {"type": "array", "items": {"type": "string", "format": "binary"}}},
+            }
+        },
+    },
+}
+UPLOAD_PARAMETERS: Final[list[dict[str, Any]]] = [
+    {
+        "in": "query",
+        "name": "replace",
+        "description": UploadQuery().fields["replace"].metadata["description"],
+        "schema": {"type": "boolean", "default": False},
+    },
+    {
+        "in": "header",
+        "name": "Idempotency-Key",
+        "description": "names this upload: sent again with the same body, it gives the same upload again",
+        "schema": {"type": "string", "minLength": 1, "maxLength": LONGEST_IDEMPOTENCY_KEY},
+    },
+    {
+        "in": "header",
+        "name": "Prefer",
+        "description": "`respond-async`: do not wait for a small upload either",
+        "schema": {"type": "string"},
+    },
+]
+
+
+def wishes(*, replace: bool) -> Wishes:
+    """How the upload of this request is to be taken."""
+    given = request.headers.get("Idempotency-Key")
+    if given is not None and not 1 <= len(given) <= LONGEST_IDEMPOTENCY_KEY:
+        message = f"expected 1 to {LONGEST_IDEMPOTENCY_KEY} characters"
+        fault = {"pointer": "/header/Idempotency-Key", "message": message}
+        raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, "The idempotency key cannot be used.", [fault])
+    settings = current_app.extensions["gleek_settings"]
+    preferred = {token.strip().lower() for token in request.headers.get("Prefer", "").split(",")}
+    return Wishes(
+        idempotency_key=given,
+        replace=replace,
+        defer="respond-async" in preferred,
+        largest=settings.max_unpacked_bytes,
+        patience=timedelta(seconds=settings.lease_seconds),
+    )
+
+
+def sent_files() -> Iterator[SentFile]:
+    """What was sent: the files of a form by their names, else the body."""
+    if request.mimetype != FORM:
+        yield SentFile(stream=hands_body())
+        return
+    for file in chain.from_iterable(request.files.listvalues()):
+        if file.filename:
+            yield SentFile(stream=cast(BinaryIO, file.stream), name=file.filename)
 
 
 def hands_body() -> BufferedReader:
@@ -57,8 +130,8 @@ def hands_body() -> BufferedReader:
     body = BufferedReader(cast(Any, request.stream))
     start = body.peek(2)
     if not start:
-        raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, "The body is empty; expected hand histories.")
-    if encoding.endswith("gzip") and not start.startswith(GZIP_MAGIC):
+        raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, "Nothing was sent; expected hand histories.")
+    if encoding.endswith("gzip") and not GZIP_MAGIC.startswith(start[:2]):
         raise Problem(HTTPStatus.BAD_REQUEST, "Content-Encoding says gzip, but the body is not gzip.")
     return body
 

@@ -14,6 +14,7 @@ from marshmallow import Schema, fields
 from gleek_replay.audit import AuditSchema
 from gleek_replay.records import HandHistorySchema
 from gleek_replay.web.api.answers import MalformedSchema
+from gleek_replay.web.api.examples import add_examples
 from gleek_replay.web.callers import COOKIE
 from gleek_replay.web.problems import PROBLEM_JSON, ProblemSchema
 
@@ -27,7 +28,7 @@ do. Every error is `application/problem+json` (RFC 9457) and lists the `faults` 
 
 
 class FieldPlugin(MarshmallowPlugin):
-    """apispec's marshmallow plugin, asking our own fields what they allow."""
+    """apispec's marshmallow plugin, asking our own fields what they allow, and with our examples."""
 
     def __init__(self) -> None:
         super().__init__(schema_name_resolver=schema_name)
@@ -37,6 +38,14 @@ class FieldPlugin(MarshmallowPlugin):
         super().init_spec(spec)
         converter: Any = self.converter
         converter.add_attribute_function(field_json_schema)
+
+    def operation_helper(
+        self, path: str | None = None, operations: dict[str, Any] | None = None, **settings: Any
+    ) -> None:
+        """Take up the operations of an address, with an example of what each answers."""
+        super().operation_helper(path=path, operations=operations, **settings)
+        for operation in (operations or {}).values():
+            add_examples(operation)
 
 
 def field_json_schema(_: Any, field: fields.Field[Any], **__: Any) -> dict[str, Any]:

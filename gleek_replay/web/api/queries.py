@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, Final
 
 from marshmallow import Schema, ValidationError, fields, validate
 
 from gleek_replay.services.hands import MOST_ITEMS, HandFilter, Verdict
+from gleek_replay.services.moments import EXPECTED_MOMENT, read_moment
+from gleek_replay.services.rules import preset_names
+from gleek_replay.services.uploads import LONGEST_IDEMPOTENCY_KEY
 from gleek_replay.web.addresses import ID_SCHEMA
 
 USUAL_PAGE: Final = 50
@@ -22,16 +25,11 @@ class Moment(fields.Field[datetime]):
     def _deserialize(
         self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any
     ) -> datetime:
-        try:
-            # a plus sign that was not escaped comes in as a space
-            moment = datetime.fromisoformat(str(value).replace(" ", "+"))
-            if moment.tzinfo is None and len(str(value)) == len("2026-11-20"):
-                moment = moment.replace(tzinfo=UTC)
-            if moment.tzinfo is not None:
-                return moment.astimezone(UTC)
-        except (ValueError, OverflowError):
-            pass
-        raise ValidationError("expected a date such as 2026-11-20, or a moment such as 2026-11-20T19:42:10Z")
+        # a plus sign that was not escaped comes in as a space
+        moment = read_moment(str(value).replace(" ", "+"))
+        if moment is None:
+            raise ValidationError(EXPECTED_MOMENT)
+        return moment
 
     def json_schema(self) -> dict[str, Any]:
         """What may stand here, as JSON Schema."""
@@ -47,7 +45,11 @@ class FilterQuery(Schema):
     session = fields.String(validate=_AN_ID, metadata={"description": "of this session of play"})
     verdict = fields.Enum(Verdict, by_value=fields.String, metadata={"description": "with this verdict"})
     rules = fields.String(
-        validate=validate.Length(1, 80), metadata={"description": "by this preset of rules"}
+        validate=validate.OneOf(preset_names(), error="expected one of {choices}"),
+        metadata={"description": "by this preset of rules"},
+    )
+    disputed = fields.Boolean(
+        metadata={"description": "of which some record contradicts those it stands on; if false, none does"}
     )
     start = Moment(data_key="from", metadata={"description": "played at this moment or later"})
     end = Moment(data_key="to", metadata={"description": "played before this moment"})
@@ -72,10 +74,50 @@ class SessionsQuery(_PageQuery):
     """A page of sessions."""
 
 
-class HandsQuery(FilterQuery, _PageQuery):
+class UploadQuery(Schema):
+    """How an upload is to be taken."""
+
+    replace = fields.Boolean(
+        load_default=False,
+        metadata={
+            "description": "put these records in the place of what the same owner sent of the same hands"
+        },
+    )
+
+
+class UploadsQuery(_PageQuery):
+    """A page of uploads."""
+
+    idempotency_key = fields.String(
+        validate=validate.Length(1, LONGEST_IDEMPOTENCY_KEY),
+        metadata={"description": "sent under this idempotency key"},
+    )
+
+
+class OutcomesQuery(_PageQuery):
+    """A page of outcomes."""
+
+
+class _WhoseQuery(FilterQuery):
+    player = fields.String(validate=_AN_ID, metadata={"description": "in which this player sat"})
+
+
+class HandsQuery(_WhoseQuery, _PageQuery):
     """A page of hands that fit the filter."""
 
-    player = fields.String(validate=_AN_ID, metadata={"description": "in which this player sat"})
+
+class TableQuery(_WhoseQuery):
+    """Which hands are taken out as a table."""
+
+
+class ExportQuery(_WhoseQuery):
+    """Which hands are taken out, and how much of each."""
+
+    records = fields.String(
+        load_default="first",
+        validate=validate.OneOf(["first", "all"]),
+        metadata={"description": "the first that each hand stands on, or all not replaced or withdrawn"},
+    )
 
 
 def hand_filter(query: Mapping[str, Any]) -> HandFilter:

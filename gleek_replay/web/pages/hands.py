@@ -33,6 +33,7 @@ def hand(hand_id: str) -> str:
         opening=opening,
         errata=errata,
         story=[section for section in sections if section not in errata],
+        told_in=told.lines_of_violations,
         ledger=lay_out_ledger(told.audit.document, told.names),
         may_read_record=allows(caller().role, Action.READ_RECORDS),
     )

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from io import BytesIO
-from typing import Any, BinaryIO, cast
+from typing import Any
 from urllib.parse import urlencode
 
 from flask import Blueprint, render_template, request, url_for
@@ -14,10 +12,10 @@ from marshmallow import RAISE, fields, validate
 from gleek_replay.services.access import Action, allows
 from gleek_replay.services.hands import MOST_ITEMS, Verdict, find_hands
 from gleek_replay.services.players import find_players
-from gleek_replay.services.uploads import UploadReport, take_upload
 from gleek_replay.web.api.queries import HandsQuery, hand_filter
 from gleek_replay.web.callers import caller, does
 from gleek_replay.web.database import database_session
+from gleek_replay.web.pages.writing import day
 
 HANDS_A_PAGE = 15
 PLAYERS_SHOWN = 14
@@ -51,43 +49,44 @@ def home() -> str:
         more_players=_further("players", players.next_cursor),
         narrowed=bool(query),
         heading=_heading(query),
-        verdicts=[verdict.value for verdict in Verdict],
-        verdict=query["verdict"].value if "verdict" in query else None,
+        verdicts=_verdicts(query),
         may_upload=allows(caller().role, Action.UPLOAD),
     )
 
 
-@blueprint.post("/uploads")
-@does(Action.UPLOAD)
-def send_hands() -> str:
-    """Store what the form sent, and say what came of it."""
-    reports = [(name, take_upload(database_session(), caller(), stream)) for name, stream in _sent()]
-    return render_template("upload.html", reports=reports, counts=_counts(reports))
+def _verdicts(query: dict[str, Any]) -> list[tuple[str, str, bool]]:
+    """Every verdict, “all” and “disputed”, with the address of such hands among those asked for, and whether
+    they are what is asked for.
+    """
+    chosen = {"verdict", "disputed", "cursor"}
+    others = {name: value for name, value in request.args.items() if name not in chosen}
+    asked = query["verdict"].value if "verdict" in query else "disputed" if query.get("disputed") else "all"
+    addresses = {"all": _address(others)}
+    addresses |= {word.value: _address({**others, "verdict": word.value}) for word in Verdict}
+    addresses["disputed"] = _address({**others, "disputed": "true"})
+    return [(word, address, word == asked) for word, address in addresses.items()]
 
 
 def _further(name: str, cursor: str | None) -> str | None:
     """The address of this page with the next part of one of its lists."""
-    return None if cursor is None else f"{url_for('.home')}?{urlencode({**request.args, name: cursor})}"
+    return None if cursor is None else _address({**request.args, name: cursor})
+
+
+def _address(asked: dict[str, str]) -> str:
+    return f"{url_for('.home')}?{urlencode(asked)}" if asked else url_for(".home")
 
 
 def _heading(query: dict[str, Any]) -> str:
-    if "session" in query:
-        return f"Hands of the session {query['session']}"
-    if "player" in query:
-        return f"Hands of {query['player']}"
-    if "rules" in query:
-        return f"Hands by the rules of {query['rules']}"
-    return f"{query['verdict'].value.capitalize()} hands" if "verdict" in query else "Latest hands"
-
-
-def _sent() -> list[tuple[str, BinaryIO]]:
-    """What was sent, by the name of the file; what was pasted goes last."""
-    files = [file for file in request.files.getlist("files") if file.filename]
-    sent = [(file.filename or "", cast(BinaryIO, file.stream)) for file in files]
-    pasted = request.form.get("pasted", "").strip()
-    return [*sent, ("Pasted", BytesIO(pasted.encode()))] if pasted else sent
-
-
-def _counts(reports: list[tuple[str, UploadReport]]) -> list[tuple[str, int]]:
-    counts = Counter(outcome.status.value for _, report in reports for outcome in report.outcomes)
-    return sorted(counts.items())
+    """What the hands have in common, everything that was asked for."""
+    told = {
+        "player": "of {}",
+        "session": "in the session {}",
+        "rules": "by the rules of {}",
+        "start": "from {} on",
+        "end": "before {}",
+        "disputed": "in dispute" if query.get("disputed") else "in no dispute",
+    }
+    asked = query | {name: day(query[name]) for name in ("start", "end") if name in query}
+    parts = [words.format(asked[name]) for name, words in told.items() if name in asked]
+    kind = f"{query['verdict'].value} hands" if "verdict" in query else "hands" if parts else "latest hands"
+    return " ".join([kind.capitalize(), *parts])

@@ -1,19 +1,23 @@
-"""A session's page."""
+"""The sessions, and the page of each."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Final
 
-from flask import Blueprint, render_template
+from flask import Blueprint, render_template, request, url_for
+from flask_smorest.arguments import ArgumentsMixin
+from marshmallow import RAISE
 
 from gleek_replay.services.access import Action
-from gleek_replay.services.sessions import SessionDetail, get_session
+from gleek_replay.services.sessions import SessionDetail, find_sessions, get_session
+from gleek_replay.web.api.queries import SessionsQuery
 from gleek_replay.web.callers import caller, does
 from gleek_replay.web.database import database_session
 
 blueprint = Blueprint("session_pages", __name__)
 
+SESSIONS_A_PAGE: Final = 30
 COURSE_HEIGHT: Final = 30
 COURSE_WIDTH: Final = 100
 
@@ -27,6 +31,24 @@ class Courses:
 
     zero: float
     points: dict[str, str]
+
+
+class SessionsPageQuery(SessionsQuery):
+    """Which part of the list to show."""
+
+    class Meta:
+        exclude = ("limit",)
+
+
+@blueprint.get("/sessions")
+@does(Action.READ)
+def sessions() -> str:
+    """The sessions by id, some on each page."""
+    query = ArgumentsMixin.ARGUMENTS_PARSER.parse(SessionsPageQuery, request, location="query", unknown=RAISE)
+    cursor = query.get("cursor")
+    found = find_sessions(database_session(), caller(), cursor, SESSIONS_A_PAGE)
+    further = None if found.next_cursor is None else url_for(".sessions", cursor=found.next_cursor)
+    return render_template("sessions.html", sessions=found.items, begun=cursor is None, further=further)
 
 
 @blueprint.get("/sessions/<id:session_id>")

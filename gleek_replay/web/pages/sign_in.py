@@ -8,9 +8,18 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 
 from gleek_replay.services import keys
 from gleek_replay.services.access import Action
-from gleek_replay.web.callers import COOKIE, does, forget_browser, keep_signed_in, open_to_all
+from gleek_replay.services.refusals import Unauthenticated
+from gleek_replay.web.addresses import on_this_site
+from gleek_replay.web.callers import (
+    COOKIE,
+    check_browser,
+    does,
+    forget_browser,
+    keep_signed_in,
+    open_to_all,
+)
 from gleek_replay.web.database import database_session
-from gleek_replay.web.problems import Problem
+from gleek_replay.web.problems import Problem, wants_page
 
 blueprint = Blueprint("sign_in", __name__)
 
@@ -18,24 +27,29 @@ blueprint = Blueprint("sign_in", __name__)
 @blueprint.get("/sign-in")
 @open_to_all
 def sign_in_page() -> Response:
-    """Redeem a one-time link, or offer the form for a key."""
+    """Redeem a one-time link, or offer the form for a key to a browser that is not signed in."""
     token = request.args.get("token")
-    if token is None or request.method == "HEAD":
-        return Response(render_template("sign_in.html"))
-    return _welcome(keys.redeem_sign_in_link(database_session(), token))
+    if token is not None and request.method != "HEAD":
+        return _redeem(token)
+    wanted = on_this_site(request.args.get("next", ""))
+    if check_browser():
+        return _to(wanted or url_for("home.home"))
+    return Response(render_template("sign_in.html", wanted=wanted))
 
 
 @blueprint.post("/sign-in")
 @open_to_all
 def sign_in() -> Response:
-    """Sign the browser in as the caller whose key the form has."""
+    """Sign the browser in as the caller whose key the form has, and lead it to where it wanted to go."""
     if request.headers.get("Sec-Fetch-Site") == "cross-site":
         raise Problem(HTTPStatus.FORBIDDEN, "Another site sent this form.")
+    wanted = on_this_site(request.form.get("next", ""))
     found = keys.authenticate(database_session(), request.form.get("key", "").strip())
     if found is None:
         refused = "This key is unknown, revoked or expired."
-        return Response(render_template("sign_in.html", refused=refused), HTTPStatus.UNPROCESSABLE_ENTITY)
-    return _welcome(keys.sign_in(database_session(), found))
+        page = render_template("sign_in.html", refused=refused, wanted=wanted)
+        return Response(page, HTTPStatus.UNPROCESSABLE_ENTITY)
+    return _welcome(keys.sign_in(database_session(), found), wanted)
 
 
 @blueprint.post("/sign-out")
@@ -48,8 +62,17 @@ def sign_out() -> Response:
     return answer
 
 
-def _welcome(signed_in: keys.SignedIn) -> Response:
-    answer = _to(url_for("home.home"))
+def _redeem(token: str) -> Response:
+    try:
+        return _welcome(keys.redeem_sign_in_link(database_session(), token))
+    except Unauthenticated as no_good:
+        if wants_page() and check_browser():
+            return Response(render_template("sign_in.html", no_good=str(no_good)))
+        raise
+
+
+def _welcome(signed_in: keys.SignedIn, wanted: str | None = None) -> Response:
+    answer = _to(wanted or url_for("home.home"))
     keep_signed_in(answer, signed_in.token, signed_in.expires_at)
     return answer
 

@@ -96,6 +96,12 @@ def rubricate(text: str) -> Markup:
     return written + escape(text[end:])
 
 
+def pointing(text: Markup, action: int, address: str) -> Markup:
+    """The text with the pointer to an action made a link to where it is told."""
+    pointer = f"(/actions/{action})"
+    return text.replace(pointer, Markup('(<a href="{}">{}</a>)').format(address, pointer.strip("()")))
+
+
 def _card(rank: str, suit: str) -> Markup:
     name = f"{_RANKS.get(rank, rank)} of {_SUITS[suit]}"
     return Markup(
@@ -125,5 +131,5 @@ def install_writing(app: Flask) -> None:
     app.jinja_env.filters.update(
         signed=signed, grouped=grouped, fixed=fixed, percent=percent, day=day, clock=clock,
         moment=day_and_time, spoken=spoken, chosen=chosen, written=written, headed=headed,
-        rubricate=rubricate,
+        rubricate=rubricate, pointing=pointing,
     )  # fmt: skip
