@@ -20,6 +20,7 @@ from gleek_replay.audit import (
     malformed_document,
 )
 from gleek_replay.audit.account import Line, LineKind, Section, account, session_section
+from gleek_replay.audit.account.words import counted
 from gleek_replay.cli.inputs import Unreadable, records_of, spoken_name
 from gleek_replay.cli.terminal import complain, make_writer
 from gleek_replay.records import Fault, MalformedRecord, RawRecord, read_record
@@ -132,7 +133,9 @@ class TextReport(Report):
         self._writer.section(Section(title="Malformed: it is no hand history", lines=lines))
 
     def end(self, sessions: list[SessionAudit]) -> None:
-        """The sessions of more than one hand, and the count of verdicts where it says anything."""
+        """The sessions of more than one hand; the count of verdicts where it says anything, and of findings
+        where there are any.
+        """
         for session in sessions:
             if len(session.audits) > 1 or session.findings:
                 self._writer.title(f"Session {session.session_id}")
@@ -142,7 +145,13 @@ class TextReport(Report):
             counts = [
                 f"{self._verdicts[verdict]:,} {verdict}" for verdict in ordered if self._verdicts[verdict]
             ]
-            print(f"{self._verdicts.total():,} records: {', '.join(counts)}.")
+            print(f"{self._verdicts.total():,} records: {', '.join(counts)}.{_findings(sessions)}")
+
+
+def _findings(sessions: list[SessionAudit]) -> str:
+    """How much is wrong between the hands of the sessions in which something is."""
+    found = [len(session.findings) for session in sessions if session.findings]
+    return f" {counted(len(found), 'session')}: {counted(sum(found), 'finding')}." if found else ""
 
 
 def _slim(audit: Audit) -> Audit:
@@ -150,7 +159,7 @@ def _slim(audit: Audit) -> Audit:
     hand = replace(audit.record.hand, actions=(), hands=(None,) * audit.record.hand.players, stock=None)
     return replace(
         audit,
-        record=replace(audit.record, hand=hand, payments=None, document={}),
-        result=replace(audit.result, payments=(), tricks=(), stages={}),
-        document={"due": {"net": audit.document["due"]["net"]}},
+        record=replace(audit.record, hand=hand, payments=None),
+        result=audit.result._replace(payments=(), tricks=(), stages={}),
+        due={},
     )

@@ -1,55 +1,50 @@
-"""`gleek-replay import`: hand histories into the database."""
+"""`gleek-replay import`: hand histories into the database, or to a service that runs elsewhere."""
 
 from __future__ import annotations
 
 from argparse import Namespace
-from collections import Counter
-from collections.abc import Iterable
-from typing import Final
+from datetime import timedelta
 
 from sqlalchemy.orm import Session
 
-from gleek_replay.cli.inputs import Unreadable, opened, reason, spoken_name
+from gleek_replay.cli.inputs import Unreadable
 from gleek_replay.cli.opening import on_the_database
-from gleek_replay.cli.terminal import complain
+from gleek_replay.cli.progress import showing_progress
+from gleek_replay.cli.reports import tell_counts, tell_each
+from gleek_replay.cli.storing import Asked, store_file, told_one_by_one
+from gleek_replay.cli.terminal import FAILED, complain
+from gleek_replay.jobs.polling import calm_the_garbage_collector
 from gleek_replay.services.keys import operator
-from gleek_replay.services.uploads import Outcome, follow_upload
-
-_STATUS: Final = {"accepted": 0, "duplicate": 0, "conflicting": 1, "malformed": 2, "failed": 2}
-"""The exit status for each thing that may become of a record; the worst counts."""
+from gleek_replay.settings import SettingsError, read_settings
 
 
 def run(named: Namespace) -> int:
-    """Store every record of every file, each file on its own."""
-    return on_the_database(lambda session: max([_import(session, name) for name in named.files]))
+    """Store every record of every file, each file on its own; the status is that of the worst."""
+    if named.to is not None:
+        from gleek_replay.cli.sending import send_files  # noqa: PLC0415 - an HTTP client takes a while to load
 
-
-def _import(session: Session, name: str) -> int:
+        return send_files(named)
     try:
-        with opened(name) as stream:
-            counts = _report(name, follow_upload(session, operator(session), stream))
+        settings = read_settings()
+    except SettingsError as error:
+        complain(str(error))
+        return FAILED
+    lease = timedelta(seconds=settings.lease_seconds)
+    asked = Asked(replace=named.replace, again=named.again, jobs=named.jobs, lease=lease)
+    calm_the_garbage_collector()
+    return on_the_database(
+        lambda session: max([_import(session, name, asked) for name in named.files]), settings
+    )
+
+
+def _import(session: Session, name: str, asked: Asked) -> int:
+    caller = operator(session)
+    try:
+        with showing_progress() as progress:
+            upload, before = store_file(session, caller, name, asked, progress)
     except Unreadable as error:
         complain(str(error))
-        return 2
-    except OSError as error:
-        complain(reason(name, error))
-        return 2
-    if not counts:
-        complain(f"{spoken_name(name)}: there is no hand history in it")
-        return 2
-    told = [f"{counts[status]:,} {status}" for status in _STATUS if counts[status]]
-    print(f"{spoken_name(name)}: {', '.join(told)}", flush=True)
-    return max(_STATUS[status] for status in counts)
-
-
-def _report(name: str, outcomes: Iterable[Outcome]) -> Counter[str]:
-    """How many records came to what; of those that cannot stand as they are, why."""
-    counts: Counter[str] = Counter()
-    for outcome in outcomes:
-        counts[outcome.status.value] += 1
-        place = f"{spoken_name(name)}, record {outcome.number}"
-        for fault in outcome.faults:
-            complain(f"{place}: {fault.pointer or 'the record'}: {fault.message}")
-        if outcome.status.value == "conflicting":
-            complain(f"{place}: another record tells otherwise of the hand {outcome.hand_id}; both are kept")
-    return counts
+        return FAILED
+    tell_each(name, told_one_by_one(session, caller, upload))
+    counts = {status.value: count for status, count in upload.counts.items()}
+    return tell_counts(name, counts, upload.finished_at if before else None)

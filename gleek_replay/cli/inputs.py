@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
+from io import BufferedReader
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import BinaryIO, Final, cast
 
 from gleek_replay.records import RawRecord, split_records
 
@@ -48,6 +51,34 @@ def records_of(name: str) -> Iterator[RawRecord]:
             yield record
     if none_yet:
         raise Unreadable(f"{spoken_name(name)}: there is no hand history in it")
+
+
+def digest_of(stream: BinaryIO) -> str | None:
+    """The SHA-256 of a file in hexadecimal; ``None`` of what can be read only once. Raises ``OSError``."""
+    if not stream.seekable():
+        return None
+    digest = hashlib.file_digest(cast(BufferedReader, stream), "sha256").hexdigest()
+    stream.seek(0)
+    return digest
+
+
+def size_of(stream: BinaryIO) -> int | None:
+    """How many bytes a file has; ``None`` of what is no file."""
+    return os.fstat(stream.fileno()).st_size if stream.seekable() else None
+
+
+class Followed:
+    """A stream that says after every read how far it has been read."""
+
+    def __init__(self, stream: BinaryIO, tell: Callable[[int], None]) -> None:
+        self._stream, self._tell, self._far = stream, tell, 0
+
+    def read(self, size: int = -1) -> bytes:
+        """The next bytes."""
+        piece = self._stream.read(size)
+        self._far += len(piece)
+        self._tell(self._far)
+        return piece
 
 
 def reason(name: str, error: OSError | ValueError) -> str:

@@ -7,8 +7,8 @@ from argparse import Namespace
 
 from sqlalchemy.orm import Session
 
-from gleek_replay.cli.opening import FAILED, on_the_database
-from gleek_replay.cli.terminal import complain
+from gleek_replay.cli.opening import on_the_database
+from gleek_replay.cli.terminal import FAILED, complain
 from gleek_replay.services.access import Role
 from gleek_replay.services.keys import create_key, operator
 

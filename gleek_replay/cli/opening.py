@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
 
 from sqlalchemy.exc import (
     ArgumentError,
@@ -14,13 +13,10 @@ from sqlalchemy.exc import (
 )
 from sqlalchemy.orm import Session
 
-from gleek_replay.cli.terminal import complain
+from gleek_replay.cli.terminal import FAILED, complain
 from gleek_replay.services.opening import Database, open_database
 from gleek_replay.services.refusals import Refusal
 from gleek_replay.settings import Settings, SettingsError, read_settings
-
-FAILED: Final = 2
-"""The exit status of a command that could not do what it was asked."""
 
 
 def on_the_database(work: Callable[[Session], int], settings: Settings | None = None) -> int:
@@ -40,12 +36,12 @@ def on_the_database(work: Callable[[Session], int], settings: Settings | None = 
     except (IntegrityError, ProgrammingError):
         raise
     except DatabaseError as error:
-        complain(f"the database cannot be used: {error.orig}")
+        complain(f"the database cannot be used: {' '.join(str(error.orig).split())}")
     return FAILED
 
 
 def _open(settings: Settings | None) -> Database:
     try:
         return open_database(settings or read_settings())
-    except (ArgumentError, NoSuchModuleError, OSError) as error:
+    except (ArgumentError, ImportError, NoSuchModuleError, OSError) as error:
         raise SettingsError(f"the database cannot be opened: {error}") from None

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import os
+from datetime import datetime
 from typing import Any, Final
 
 from gleek_replay import __version__
+from gleek_replay.services.moments import EXPECTED_MOMENT, read_moment
 
 _EPILOG: Final = "Each command has its own --help."
 
@@ -23,7 +26,9 @@ def build_parser() -> argparse.ArgumentParser:
     _add_rules(commands)
     _add_simulate(commands)
     _add_import(commands)
+    _add_export(commands)
     _add_serve(commands)
+    _add_work(commands)
     _add_demo(commands)
     _add_upkeep(commands)
     return parser
@@ -80,8 +85,8 @@ def _add_simulate(commands: Any) -> None:
 
 
 def _number_of_hands(text: str) -> int:
-    if not text.isascii() or not text.isdigit():
-        raise argparse.ArgumentTypeError(f"expected a whole number, not {text!r}")
+    if not text.isascii() or not text.isdigit() or not int(text):
+        raise argparse.ArgumentTypeError(f"expected a whole number from 1 on, not {text!r}")
     return int(text)
 
 
@@ -99,24 +104,83 @@ def _add_import(commands: Any) -> None:
     parser = _add(
         commands, "import", "importing", "Store hand histories in the database and audit them.",
         epilog="Exit status: 0 when all is stored, 1 when some contradicts what was stored before, "
-        "2 when something could not be read.",
+        "2 when something could not be read. After Ctrl-C the same command goes on where it was.",
     )  # fmt: skip
     _add_files(parser)
+    parser.add_argument(
+        "--replace", action="store_true",
+        help="put these records in the place of what the same uploader sent of the same hands",
+    )  # fmt: skip
+    parser.add_argument(
+        "--again", action="store_true", help="take in a file once more that was imported before"
+    )
+    _add_jobs(parser)
+    parser.add_argument("--to", metavar="URL", help="send the files to the service at this address")
+    parser.add_argument(
+        "--token-file", metavar="FILE",
+        help="where the key for that service is (GLEEK_TOKEN has it unless said)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--insecure", action="store_true", help="send the key to an address that does not begin with https"
+    )
+
+
+def _add_export(commands: Any) -> None:
+    parser = _add(
+        commands, "export", "exporting", "Take the stored hands out: their records, or a table of players.",
+    )  # fmt: skip
+    parser.add_argument(
+        "--format", choices=("ndjson", "csv"), default="ndjson",
+        help="the records as they came in, one a line (the default), or a row for each player of a hand",
+    )  # fmt: skip
+    parser.add_argument("--output", metavar="FILE", help="where to (standard output unless said)")
+    parser.add_argument("--player", metavar="ID", help="hands in which this player sat")
+    parser.add_argument("--session", metavar="ID", help="hands of this session")
+    parser.add_argument("--verdict", help="hands with this verdict")
+    parser.add_argument("--rules", metavar="PRESET", help="hands by this preset")
+    parser.add_argument(
+        "--disputed", action="store_true", default=None,
+        help="hands of which some record contradicts those that they stand on",
+    )  # fmt: skip
+    parser.add_argument(
+        "--from", type=_moment, dest="start", metavar="MOMENT", help="played at this moment or later"
+    )
+    parser.add_argument("--to", type=_moment, dest="end", metavar="MOMENT", help="played before this moment")
+    parser.add_argument(
+        "--records", choices=("first", "all"), default="first",
+        help="of each hand the first record that it stands on (the default), or all that are not withdrawn",
+    )  # fmt: skip
+
+
+def _moment(text: str) -> datetime:
+    moment = read_moment(text)
+    if moment is None:
+        raise argparse.ArgumentTypeError(f"{EXPECTED_MOMENT}, not {text!r}")
+    return moment
 
 
 def _add_address(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--host", help="the address to listen at (GLEEK_HOST; 127.0.0.1 unless set)")
     parser.add_argument("--port", type=_port, help="the port to listen at (GLEEK_PORT; 8022 unless set)")
     parser.add_argument(
-        "--workers", type=_workers, default=2, help="how many processes serve (2 unless said)"
-    )
+        "--workers", type=_processes, metavar="N",
+        help="how many processes serve requests (one a processor, but 4 at most, unless said)",
+    )  # fmt: skip
+    _add_jobs(parser)
+
+
+def _add_jobs(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--jobs", type=_processes, default=os.cpu_count() or 1, metavar="N",
+        help="how many processes audit and store what is uploaded (one a processor unless said)",
+    )  # fmt: skip
 
 
 def _port(text: str) -> int:
     return _whole(text, 65_535)
 
 
-def _workers(text: str) -> int:
+def _processes(text: str) -> int:
     return _whole(text, 64)
 
 
@@ -131,6 +195,24 @@ def _add_serve(commands: Any) -> None:
         commands, "serve", "serving", "Serve the API and the pages, and print a link that signs in."
     )
     _add_address(parser)
+
+
+def _add_work(commands: Any) -> None:
+    parser = _add(
+        commands, "work", "working",
+        "Audit and store what is uploaded to a service that runs elsewhere.",
+    )  # fmt: skip
+    _add_jobs(parser)
+    parser.add_argument(
+        "--part", choices=("poll", "hear", "reap"),
+        help="one process of those alone: one that polls the database, one that hears of chunks by the "
+        "broker, or one that tells again of what has waited",
+    )  # fmt: skip
+    parser.add_argument(
+        "--upload",
+        metavar="ID",
+        help="with --part poll: this upload alone, until nothing of it is left to begin",
+    )
 
 
 def _add_demo(commands: Any) -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from pathlib import Path
 
-from gleek_replay.cli.opening import FAILED
-from gleek_replay.cli.terminal import complain
+from gleek_replay.cli.terminal import FAILED, complain
 from gleek_replay.web.schemas_export import write_schemas
 
 

@@ -6,7 +6,8 @@ from argparse import Namespace
 
 from sqlalchemy.orm import Session
 
-from gleek_replay.cli.opening import FAILED, on_the_database
+from gleek_replay.cli.opening import on_the_database
+from gleek_replay.cli.terminal import FAILED
 from gleek_replay.services.rebuild import rebuild
 
 

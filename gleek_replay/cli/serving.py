@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import runpy
 import socket
 import sys
 from argparse import Namespace
@@ -13,13 +12,17 @@ from typing import Final
 
 from sqlalchemy.orm import Session
 
-from gleek_replay.cli.opening import FAILED, on_the_database
-from gleek_replay.cli.terminal import complain
+from gleek_replay.cli.opening import on_the_database
+from gleek_replay.cli.terminal import FAILED, complain
+from gleek_replay.cli.working import worker_programs
+from gleek_replay.jobs.supervision import Program, supervise
 from gleek_replay.services.keys import LINK_LIFETIME, create_sign_in_link, operator
 from gleek_replay.settings import Settings, SettingsError, read_settings
 
 _EVERYWHERE: Final = {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "[::1]"}  # noqa: S104 - read, not bound
 _BACKLOG: Final = 1024
+_MOST_ARENAS: Final = "1"
+"""The C library would let each thread keep what it once had; then memory grows with the uploads."""
 
 
 def run(named: Namespace) -> int:
@@ -33,7 +36,7 @@ def run(named: Namespace) -> int:
 
 
 def serve(settings: Settings, named: Namespace, prepare: Callable[[], int] | None = None) -> int:
-    """Take the address, prepare, print it with a one-time link, and hand over to gunicorn.
+    """Take the address, prepare, print it with a one-time link, and run gunicorn and the workers.
 
     The socket is opened here, so that an address that cannot be had is one clear line, and the address
     printed is one that already takes connections. ``prepare`` returns a status; any but 0 ends it.
@@ -50,8 +53,7 @@ def serve(settings: Settings, named: Namespace, prepare: Callable[[], int] | Non
         taken.listen(_BACKLOG)
         if status := on_the_database(lambda session: _greet(session, settings), settings):
             return status
-        _run_gunicorn(settings, taken.detach(), named.workers)
-    return 0
+        return _run(settings, taken.fileno(), named)
 
 
 def _take_address(settings: Settings) -> socket.socket:
@@ -83,20 +85,23 @@ def _greet(session: Session, settings: Settings) -> int:
     return 0
 
 
-def _run_gunicorn(settings: Settings, listening: int, workers: int | None) -> None:
-    """Become gunicorn's master process; its workers read the settings anew from the environment."""
+def _run(settings: Settings, listening: int, named: Namespace) -> int:
+    """Run gunicorn and, unless a broker tells workers elsewhere, the workers; each reads the settings anew
+    from the environment.
+    """
     os.environ |= {
         "GLEEK_DATABASE_URL": settings.database_url,
         "GLEEK_HOST": settings.host,
         "GLEEK_PORT": str(settings.port),
+        "MALLOC_ARENA_MAX": os.environ.get("MALLOC_ARENA_MAX", _MOST_ARENAS),
     }
-    sys.argv = [
-        "gunicorn",
-        "--config",
-        "python:gleek_replay.web.gunicorn_conf",
-        "--bind",
-        f"fd://{listening}",
-    ]
-    if workers:
-        sys.argv += ["--workers", str(workers)]
-    runpy.run_module("gunicorn", run_name="__main__", alter_sys=True)
+    gunicorn = Program(
+        command=[
+            sys.executable, "-m", "gunicorn", "--config", "python:gleek_replay.web.gunicorn_conf",
+            "--bind", f"fd://{listening}",
+            *([] if named.workers is None else ["--workers", str(named.workers)]),
+        ],
+        leading=True,
+        descriptors=(listening,),
+    )  # fmt: skip
+    return supervise([gunicorn, *([] if settings.broker_url else worker_programs(settings, named.jobs))])

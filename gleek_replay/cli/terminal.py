@@ -15,6 +15,9 @@ from rich.text import Text
 
 from gleek_replay.audit.account import Account, Line, LineKind, Section
 
+FAILED: Final = 2
+"""The exit status of a command that could not do what it was asked."""
+
 _MARKS: Final = {
     LineKind.PLAIN: " ",
     LineKind.PAYMENT: "→",

@@ -162,6 +162,7 @@ def test_a_hand_that_begins_from_something_else_is_found_between_the_hands(form:
     assert ended.returncode == 1
     if form == "text":
         assert "✗ mitre-2026-05-16-5: " in ended.stdout.decode()
+        assert ended.stdout.decode().endswith("\n9 records: 9 clean. 1 session: 1 finding.\n")
     else:
         (finding,) = objects(ended.stdout)[-1]["findings"]
         assert finding["code"] == "gap"

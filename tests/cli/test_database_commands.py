@@ -36,8 +36,9 @@ def test_what_was_imported_before_is_a_duplicate_and_what_contradicts_it_is_kept
     other = orjson.loads(CLEAN) | {"stake": "crown"}
     ended = gleek("import", "-", stdin=orjson.dumps(other), folder=tmp_path)
     assert (ended.returncode, ended.stdout) == (1, b"standard input: 1 conflicting\n")
-    (said,) = complaints(ended)
-    assert said.endswith("record 1: another record tells otherwise of the hand clean; both are kept")
+    assert complaints(ended)[0].endswith(
+        "record 1: another record tells otherwise of the hand clean; both are kept"
+    )
 
 
 def test_what_was_imported_can_be_rebuilt(tmp_path: Path) -> None:
@@ -97,6 +98,14 @@ def test_schemas_writes_the_contracts_into_a_folder(tmp_path: Path) -> None:
             "the database cannot be opened",
         ),
         (
+            {"GLEEK_DATABASE_URL": "postgresql+psycopg1://host/x", "GLEEK_SECRET_KEY": "x" * 40},
+            "the database cannot be opened",
+        ),
+        (
+            {"GLEEK_DATABASE_URL": "postgresql://gleek:secret@127.0.0.1:1/x", "GLEEK_SECRET_KEY": "x" * 40},
+            'the database cannot be used: connection failed: connection to server at "127.0.0.1", port 1',
+        ),
+        (
             {"GLEEK_DATABASE_URL": "sqlite:////proc/gleek.sqlite3"},
             "The folder of the database cannot be used",
         ),
@@ -109,6 +118,7 @@ def test_a_database_that_cannot_be_had_is_one_clear_line(
     assert ended.returncode == 2
     (said,) = complaints(ended)
     assert said.startswith(f"gleek-replay: {complaint}")
+    assert "secret@" not in said
 
 
 def test_a_file_that_is_no_database_is_one_clear_line(tmp_path: Path) -> None:

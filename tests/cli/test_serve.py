@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 import socket
@@ -15,7 +16,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.cli.commands import QUIET, complaints, gleek
+from tests.cli.commands import QUIET, SAMPLES, are_gone, complaints, descendants, gleek, wait_for
 from tests.conftest import LiveServer
 
 SECONDS_TO_FILL = 120
@@ -79,6 +80,69 @@ def test_a_port_or_a_number_of_workers_that_is_none_is_refused(asked: list[str],
     assert gleek("serve", *asked, folder=tmp_path).returncode == 2
 
 
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """The service in a process of its own that a test may do anything to."""
+    port = free_port()
+    with (tmp_path / "serve.log").open("wb") as log:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "gleek_replay", "serve", "--port", str(port), "--jobs", "1"],
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            cwd=tmp_path,
+            env=QUIET,
+        )
+    try:
+        wait_for(lambda: len(serving_processes(process)) == 2 and lives(port))
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+
+
+def serving_processes(process: subprocess.Popen[bytes]) -> dict[str, int]:
+    """The programs that a service has started itself, as far as they have begun."""
+    found: dict[str, int] = {}
+    for pid in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split():
+        command = Path(f"/proc/{pid}/cmdline").read_text()
+        found |= {name: int(pid) for name in ("gunicorn", "work") if f"\0{name}\0" in command}
+    return found
+
+
+def lives(port: int) -> bool:
+    """Whether a service answers at a port."""
+    try:
+        return httpx.get(f"http://127.0.0.1:{port}/livez", timeout=30).is_success
+    except httpx.TransportError:
+        return False
+
+
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+def test_with_the_service_end_all_the_processes_that_it_started(
+    served: subprocess.Popen[bytes], ending: signal.Signals
+) -> None:
+    begun = descendants(served.pid)
+    served.send_signal(ending)
+    assert served.wait(SECONDS_TO_STOP) == (-ending if ending is signal.SIGKILL else 0)
+    wait_for(lambda: are_gone(begun))
+
+
+def test_what_is_killed_of_a_service_is_begun_anew(served: subprocess.Popen[bytes], tmp_path: Path) -> None:
+    before = serving_processes(served)
+    for pid in before.values():
+        os.kill(pid, signal.SIGKILL)
+    wait_for(lambda: len(serving_processes(served)) == 2 and are_gone(before.values()))
+    address = link_in((tmp_path / "serve.log").read_text()).partition("/sign-in")[0]
+    token = gleek("keys", "create", "--name", "x", "--role", "uploader", folder=tmp_path).stdout.decode()
+    headers = {"Authorization": f"Bearer {token.strip()}", "Prefer": "respond-async"}
+    record = (SAMPLES / "clean.json").read_bytes()
+    sent = httpx.post(f"{address}/api/v1/uploads", content=record, headers=headers, timeout=30)
+    assert sent.status_code == 202
+    progress = f"{address}{sent.headers['Location']}"
+    wait_for(lambda: httpx.get(progress, headers=headers, timeout=30).json()["accepted"] == 1)
+
+
 @contextmanager
 def demonstration(folder: Path) -> Iterator[tuple[str, str]]:
     """The demonstration running in a folder: the link that it printed, and all that it printed before."""
@@ -97,7 +161,7 @@ def demonstration(folder: Path) -> Iterator[tuple[str, str]]:
         while not LINK.search(log.read_text()) and process.poll() is None and time.monotonic() < give_up:
             time.sleep(0.05)
         link = link_in(log.read_text())
-        assert httpx.get(link.replace("/sign-in", "/livez"), timeout=30).is_success
+        assert httpx.get(link.replace("/sign-in", "/livez"), timeout=SECONDS_TO_FILL).is_success
         yield link, log.read_text()
         process.send_signal(signal.SIGINT)
         assert process.wait(SECONDS_TO_STOP) == 0

@@ -52,7 +52,8 @@ def test_rules_that_cannot_be_played_are_refused_with_the_reason(asked: list[str
 
 
 @pytest.mark.parametrize(
-    "asked", [["--hands", "many"], ["--hands", "-1"], ["--seed", "x"], ["--option", "challenge"]]
+    "asked",
+    [["--hands", "many"], ["--hands", "-1"], ["--hands", "0"], ["--seed", "x"], ["--option", "challenge"]],
 )
 def test_words_that_mean_nothing_are_refused_with_the_usage(asked: list[str]) -> None:
     ended = gleek("simulate", "--rules", "parlett", "--hands", "1", "--seed", "1", *asked)
