@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import doctest
+import itertools
 import json
 import os
 import re
@@ -11,7 +12,10 @@ import shlex
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,11 +26,15 @@ from gleek_replay.audit import audit_record, malformed_document
 from gleek_replay.records import MalformedRecord, read_record
 from tests.conftest import LiveServer
 from tests.documentation import PAGES, ROOT, Block, blocks, code_in, is_like, matches, page, table
+from tests.servers import free_port, listens
 
 HAND: Final = blocks("format.md", "json")[0].text
 """The record that the pages call `hand.json`."""
 SPOKEN: Final = {"passes": "pass", "vies": "vie", "sees": "see", "revies": "revie", "stands": "stand"}
 SERVED_PAGE: Final = "api.md"
+FRONT_PAGE: Final = "../README.md"
+PATIENCE: Final = 10
+"""How much longer than who reads a page a busy machine may wait for the service."""
 
 
 def audited(text: str) -> dict[str, Any]:
@@ -168,9 +176,16 @@ class Terminal:
         programs = f"{Path(sys.executable).parent}{os.pathsep}{inherited['PATH']}"
         plain = {"PATH": programs, "COLUMNS": "100", "NO_COLOR": "1", "PYTHONUTF8": "1"}
         self._environment = inherited | plain | environment
+        self._behind: list[subprocess.Popen[bytes]] = []
 
     def run(self, command: str) -> str:
         """What a command prints, on either stream."""
+        if found := re.fullmatch(r"([A-Z]+)=\$\((.+)\)", command):
+            self._environment[found[1]] = self.run(f"{found[2]} 2>/dev/null").strip()
+            return ""
+        if command.endswith(" &"):
+            self._start(command.removesuffix(" &"))
+            return ""
         if command.startswith("curl "):
             return self._ask(shlex.split(self._with_variables(command).replace("\\\n", ""))[1:])
         return subprocess.run(
@@ -184,6 +199,25 @@ class Terminal:
             encoding="utf-8",
         ).stdout
 
+    def _start(self, command: str) -> None:
+        """Run a command behind the others."""
+        self._behind.append(
+            subprocess.Popen(
+                ["bash", "-c", f"exec {command}"],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                env=self._environment,
+                cwd=self._folder,
+            )
+        )
+
+    def close(self) -> None:
+        """End what still runs behind."""
+        for process in self._behind:
+            process.terminate()
+            process.wait()
+
     def _with_variables(self, command: str) -> str:
         return re.sub(r"\$([A-Z]+)", lambda name: self._environment[name[1]], command)
 
@@ -194,21 +228,45 @@ class Terminal:
         parser.add_argument("-X", default="", dest="method")
         parser.add_argument("--data-binary", default="", dest="body")
         parser.add_argument("--json", default="")
+        parser.add_argument("-F", action="append", default=[], dest="fields")
         parser.add_argument("-i", action="store_true", dest="with_head")
+        parser.add_argument("-s", action="store_true", dest="silent")
+        parser.add_argument("--retry", type=int, default=0)
+        parser.add_argument("--retry-delay", type=int, default=0)
+        parser.add_argument("--retry-connrefused", action="store_true")
         parser.add_argument("url")
         given = parser.parse_args(list(arguments))
         kind = {"Content-Type": "application/json"} if given.json else {}
         body = given.json or given.body
+        tries = itertools.count(1)
+        while given.retry_connrefused and not is_taken(given.url) and next(tries) <= PATIENCE * given.retry:
+            time.sleep(given.retry_delay)
         answer = httpx.request(
-            given.method or ("POST" if body else "GET"),
+            given.method or ("POST" if body or given.fields else "GET"),
             given.url,
             headers=dict(header.split(": ", 1) for header in given.headers) | kind,
             content=self._body(body),
+            files=self._files(given.fields) or None,
             timeout=60,
         )
+        if answer.status_code == HTTPStatus.ACCEPTED:
+            self._wait_for(answer)
         head = [f"HTTP/1.1 {answer.status_code} {answer.reason_phrase}"]
         head += [f"{name.decode()}: {value.decode()}" for name, value in answer.headers.raw]
         return "\n".join([*([*head, ""] if given.with_head else []), answer.text])
+
+    def _wait_for(self, receipt: httpx.Response) -> None:
+        """Wait until an upload is done, as who reads the page will have; its id is then `UPLOAD`."""
+        self._environment["UPLOAD"] = receipt.headers["Location"].rpartition("/")[2]
+        address, asking = receipt.request.url.join(receipt.headers["Location"]), receipt.request.headers
+        key = {"Authorization": asking["Authorization"]}
+        while httpx.get(address, headers=key, timeout=60).json()["state"] != "done":
+            time.sleep(0.1)
+
+    def _files(self, fields: Iterable[str]) -> list[tuple[str, tuple[str, bytes]]]:
+        """The files of a form: `name=@path`."""
+        named = [field.split("=@") for field in fields]
+        return [(name, (Path(path).name, (self._folder / path).read_bytes())) for name, path in named]
 
     def _body(self, given: str) -> bytes | None:
         if not given:
@@ -216,9 +274,16 @@ class Terminal:
         return (self._folder / given[1:]).read_bytes() if given.startswith("@") else given.encode()
 
 
+def is_taken(address: str) -> bool:
+    """Whether something listens at an address."""
+    return listens(httpx.URL(address).port or 80)
+
+
 def is_json(text: str) -> bool:
-    """Whether a text is meant as JSON."""
-    return text.startswith(("{", "["))
+    """Whether a text is a value in JSON."""
+    with suppress(json.JSONDecodeError):
+        return isinstance(json.loads(text), dict | list)
+    return False
 
 
 def compare(command: str, shown: str, found: str) -> None:
@@ -255,6 +320,25 @@ def test_the_requests_of_the_api_are_answered_as_shown(
     )
     for command, shown in examples(SERVED_PAGE):
         compare(command, shown, terminal.run(command))
+
+
+def test_the_commands_of_the_front_page_do_what_it_says(workplace: Callable[[str], Path]) -> None:
+    folder, port = workplace("front.page"), str(free_port())
+    (folder / ".venv").symlink_to(Path(sys.executable).parents[1])
+    terminal = Terminal(folder, {})
+    answered = ""
+    try:
+        for command, shown in examples(FRONT_PAGE):
+            if command.startswith("make "):
+                continue
+            printed = terminal.run(command.replace("8023", port))
+            if shown.strip():
+                compare(command, shown, printed)
+            elif command.startswith("curl "):
+                answered = printed
+    finally:
+        terminal.close()
+    assert '"status":"accepted","hand_id":"clean","verdict":"clean"' in answered
 
 
 def test_the_pages_have_commands_that_are_run() -> None:
