@@ -71,8 +71,22 @@ def _first_line(stream: BufferedReader) -> tuple[bytes, int]:
     """The first line that is not blank, and how many blank ones came before."""
     line, blank = _next_line(stream).removeprefix(_BOM), 0
     while line and not line.strip(BLANK):
-        line, blank = _next_line(stream), blank + 1
+        blank += 1 + _pass_blank_lines(stream)
+        line = _next_line(stream)
     return line, blank
+
+
+def _pass_blank_lines(stream: BufferedReader) -> int:
+    """Read past blank lines, however many, at the cost of a look at them; returns how many."""
+    passed = 0
+    while ahead := stream.peek(1):
+        blank = len(ahead) - len(ahead.lstrip(BLANK))
+        end = ahead.rfind(b"\n", 0, blank) + 1
+        passed += ahead.count(b"\n", 0, end)
+        stream.read(end)
+        if end < len(ahead):
+            break
+    return passed
 
 
 def _lines(line: bytes, before: int, stream: BufferedReader) -> Iterator[RawRecord]:
@@ -85,6 +99,7 @@ def _lines(line: bytes, before: int, stream: BufferedReader) -> Iterator[RawReco
         if raw:
             yield sized(number, raw)
         _pass_rest(line, stream)
+        number += _pass_blank_lines(stream)
         line = _next_line(stream)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
@@ -40,14 +41,15 @@ def unpack_records(payload: bytes) -> list[FileRecord]:
 
 
 def pack_outcomes(outcomes: Sequence[Outcome]) -> bytes:
-    """What came of each record, as JSON."""
-    return orjson.dumps(
+    """What came of each record, as JSON; packed, since faults are long and much alike."""
+    plain = orjson.dumps(
         [
             [outcome.file, outcome.number, outcome.status, outcome.hand_id, outcome.verdict,
              [[fault.pointer, fault.message] for fault in outcome.faults]]
             for outcome in outcomes
         ]
     )  # fmt: skip
+    return zlib.compress(plain, level=1)
 
 
 def unpack_outcomes(packed: bytes) -> list[Outcome]:
@@ -61,5 +63,5 @@ def unpack_outcomes(packed: bytes) -> list[Outcome]:
             verdict=None if verdict is None else Verdict(verdict),
             faults=tuple(Fault(pointer, message) for pointer, message in faults),
         )
-        for file, number, status, hand_id, verdict, faults in orjson.loads(packed)
+        for file, number, status, hand_id, verdict, faults in orjson.loads(zlib.decompress(packed))
     ]

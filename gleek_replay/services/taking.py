@@ -127,7 +127,7 @@ class _Taking:
             if copy is None:
                 intake.add_records(self._connection, [self._row(part, key, hand.key, told.status)])
                 known.append(told)
-            changed |= self._replace(known, told)
+            changed |= self._replace(known, told, key)
             judged.append((place, told, copy is None))
         verdict, statuses = self._settle(hand, known, any(new for _, _, new in judged), changed)
         return [
@@ -154,16 +154,17 @@ class _Taking:
         assert agreement.verdict is not None, "a hand of which a record has just told"
         return agreement.verdict, agreement.statuses
 
-    def _replace(self, known: list[KnownRecord], told: KnownRecord) -> bool:
+    def _replace(self, known: list[KnownRecord], told: KnownRecord, key: int) -> bool:
         """Put a record in the place of what its owner sent before, where its upload is to do so; or the
-        owner's later one in its place, which was stored sooner. Says whether any was replaced.
+        owner's later one in its place, which was stored sooner. ``key`` says when the record came in, if only
+        as a copy of one that was kept before. Says whether any was replaced.
         """
         own = [one for one in known if one.owner == told.owner and one is not told]
-        later = next((one for one in own if one.replaces and one.key > told.key), None)
+        later = next((one for one in own if one.replaces and one.key > key), None)
         if later is not None:
-            gone, by = [told], later
+            gone, by = [told] if told.key == key else [], later
         elif self._source.replaces:
-            gone, by = [one for one in own if one.key < told.key], told
+            gone, by = [one for one in own if one.key < key], told
         else:
             return False
         if gone:

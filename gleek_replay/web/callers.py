@@ -134,8 +134,8 @@ def _check_form() -> None:
     if request.path.startswith(API_PREFIX):
         raise Problem(
             HTTPStatus.FORBIDDEN,
-            "A signed-in browser only reads here. To send something, give an API key as a bearer token; "
-            "the page of the API takes one under “Authorize”.",
+            "What a signed-in browser sends here has to carry the token of a form. A program gives an API "
+            "key as a bearer token; the page of the API takes one under “Authorize”.",
         )
     raise Problem(
         HTTPStatus.FORBIDDEN,

@@ -45,6 +45,14 @@ def test_blank_lines_are_passed_over_but_counted() -> None:
     assert split(content) == [Told(2, ONE), Told(5, TWO), Told(9, THREE)]
 
 
+@pytest.mark.parametrize("blank", [b"\n", b"\r\n", b" \t\n"])
+@pytest.mark.parametrize("lines", [1, 87_381, 262_143, 262_144, 262_145, 700_000])
+def test_blank_lines_without_end_are_counted_where_a_buffer_ends_too(blank: bytes, lines: int) -> None:
+    content = ONE + b"\n" + blank * lines + TWO + b"\n" + blank * lines + b" " + THREE
+    assert split(content) == [Told(1, ONE), Told(2 + lines, TWO), Told(3 + 2 * lines, THREE)]
+    assert split(blank * lines + ONE) == [Told(1 + lines, ONE)]
+
+
 def test_records_are_handed_on_byte_for_byte() -> None:
     odd = b'{ "format":"gleek-hand/1" , "n\\u006ftes" : "\\u00e9\xc3\xa9  " }'
     assert split(ONE + b"\n  " + odd + b" \r\n") == numbered(ONE, odd)

@@ -250,6 +250,18 @@ def test_replacing_what_only_one_record_knew_takes_it_out_of_the_hand(
     settle(session)
 
 
+def test_an_exact_copy_of_an_earlier_record_takes_the_place_of_a_later_one_too(
+    session: Session, operator: Caller
+) -> None:
+    right, wrong = told(), told(stake="crown")
+    assert statuses(upload(session, operator, right)) == ["accepted"]
+    assert statuses(upload(session, operator, wrong)) == ["conflicting"]
+    upload(session, operator, right, wishes=Wishes(replace=True))
+    assert standing(session, operator) == ("groat", 0, False)
+    assert [status for _, status in recorded(session, operator)] == ["accepted", "replaced"]
+    settle(session)
+
+
 def test_a_replacement_can_mend_what_is_no_fact(session: Session, operator: Caller) -> None:
     upload(session, operator, told(played_at="1903-02-05T07:37:40Z"))
     mended = told(played_at="2003-02-05T07:37:40Z")

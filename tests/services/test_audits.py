@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 
 import pytest
@@ -11,7 +12,7 @@ from sqlalchemy.orm import Session
 from gleek_replay.services import access
 from gleek_replay.services.access import Caller, Role
 from gleek_replay.services.audits import audit_upload
-from gleek_replay.services.refusals import Forbidden
+from gleek_replay.services.refusals import Forbidden, TooMuch
 from gleek_replay.storage.tables import Record
 from tests.services.told_hands import ndjson, told
 
@@ -27,6 +28,15 @@ def test_every_record_gives_its_audit_or_its_faults_in_order(session: Session, o
 def test_a_part_that_the_stream_could_not_cut_out_has_the_streams_fault(operator: Caller) -> None:
     documents = list(audit_upload(operator, io.BytesIO(b"[" + ndjson(told()))))
     assert "breaks off" in documents[-1]["faults"][0]["message"]
+
+
+def test_no_more_is_audited_at_once_than_an_answer_can_hold(operator: Caller) -> None:
+    with pytest.raises(TooMuch, match="1,000 records"):
+        list(audit_upload(operator, io.BytesIO(b"{}\n" * 1_001)))
+    assert len(list(audit_upload(operator, io.BytesIO(b"{}\n" * 1_000)))) == 1_000
+    packed = gzip.compress(ndjson(*[told()] * 40))
+    with pytest.raises(TooMuch):
+        list(audit_upload(operator, io.BytesIO(packed), largest=20_000))
 
 
 def test_it_is_refused_before_anything_is_read(monkeypatch: pytest.MonkeyPatch) -> None:

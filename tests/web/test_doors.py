@@ -183,7 +183,7 @@ def test_a_form_that_another_site_made_is_refused(service: Service) -> None:
     assert browser.post("/uploads", data={"pasted": "{}", "form_token": "0" * 64}).status_code == 403
     sent = browser.post("/api/v1/audits", json=example("parlett"))
     assert sent.status_code == 403
-    assert "give an API key as a bearer token" in sent.json()["detail"]
+    assert "an API key as a bearer token" in sent.json()["detail"]
     assert browser.get("/api/v1/hands").status_code == 200
     key = {"key": service.tokens[Role.READER]}
     with service.caller(None) as client:

@@ -120,6 +120,31 @@ def test_an_idempotency_key_gives_the_same_upload_again(uploader: httpx.Client) 
     assert uploader.get("/api/v1/hands/twice").status_code == 404
 
 
+def test_an_idempotency_key_may_be_in_any_script(uploader: httpx.Client) -> None:
+    headers = {b"Idempotency-Key": "Müller №1".encode()}
+    uploader.post(UPLOADS, json=example("parlett", hand_id="mueller"), headers=headers)
+    (found,) = uploader.get(UPLOADS, params={"idempotency_key": "Müller №1"}).json()["items"]
+    assert found["idempotency_key"] == "Müller №1"
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"Content-Type": "multipart/form-data; boundary=other"}, 400),
+        ({"Content-Type": "multipart/form-data"}, 400),
+        ({"Content-Type": "multipart/form-data; boundary=x", "Content-Encoding": "gzip"}, 415),
+    ],
+    ids=["another boundary", "no boundary", "packed"],
+)
+def test_a_form_that_cannot_be_read_is_told_so(
+    uploader: httpx.Client, headers: dict[str, str], status: int
+) -> None:
+    begun = b'--x\r\nContent-Disposition: form-data; name="files"; filename="a.json"\r\n\r\n{}'
+    answer = uploader.post(UPLOADS, content=begun, headers=headers)
+    assert answer.status_code == status
+    assert "form" in answer.json()["detail"]
+
+
 @pytest.mark.parametrize("given", ["", "x" * 256])
 def test_an_idempotency_key_of_no_use_is_refused(uploader: httpx.Client, given: str) -> None:
     answer = uploader.post(UPLOADS, json=example("parlett"), headers={"Idempotency-Key": given})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import Any
 
-from flask import Response
+from flask import Response, current_app
 
 from gleek_replay.services.access import Action
 from gleek_replay.services.audits import audit_upload
@@ -52,7 +52,8 @@ def audit_hands() -> Response:
     """
     body = hands_body()
     one = holds_one_object(body)
-    audits = list(audit_upload(caller(), body))
+    largest = current_app.extensions["gleek_settings"].max_unpacked_bytes
+    audits = list(audit_upload(caller(), body, largest))
     if not one or len(audits) > 1:
         return json_answer(audits)
     if audits[0]["verdict"] == MalformedSchema.VERDICT:

@@ -89,13 +89,14 @@ UPLOAD_PARAMETERS: Final[list[dict[str, Any]]] = [
 
 def wishes(*, replace: bool) -> Wishes:
     """How the upload of this request is to be taken."""
-    given = request.headers.get("Idempotency-Key")
+    given = _utf8(request.headers.get("Idempotency-Key"))
     if given is not None and not 1 <= len(given) <= LONGEST_IDEMPOTENCY_KEY:
         message = f"expected 1 to {LONGEST_IDEMPOTENCY_KEY} characters"
         fault = {"pointer": "/header/Idempotency-Key", "message": message}
         raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, "The idempotency key cannot be used.", [fault])
     settings = current_app.extensions["gleek_settings"]
-    preferred = {token.strip().lower() for token in request.headers.get("Prefer", "").split(",")}
+    preferences = request.headers.get("Prefer", "").split(",")
+    preferred = {preference.partition(";")[0].strip().lower() for preference in preferences}
     return Wishes(
         idempotency_key=given,
         replace=replace,
@@ -110,9 +111,25 @@ def sent_files() -> Iterator[SentFile]:
     if request.mimetype != FORM:
         yield SentFile(stream=hands_body())
         return
-    for file in chain.from_iterable(request.files.listvalues()):
-        if file.filename:
-            yield SentFile(stream=cast(BinaryIO, file.stream), name=file.filename)
+    if request.headers.get("Content-Encoding", "identity").strip().lower() != "identity":
+        raise Problem(
+            HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "A form is taken as it is; its files may be gzipped."
+        )
+    files = [file for file in chain.from_iterable(request.files.listvalues()) if file.filename]
+    if not files:
+        raise Problem(HTTPStatus.BAD_REQUEST, "The form has no file in it, or cannot be read to its end.")
+    for file in files:
+        yield SentFile(stream=cast(BinaryIO, file.stream), name=file.filename)
+
+
+def _utf8(header: str | None) -> str | None:
+    """What a header says, of which WSGI gives the bytes as if each were a character."""
+    if header is None:
+        return None
+    try:
+        return header.encode("latin-1").decode()
+    except UnicodeError:
+        return header
 
 
 def hands_body() -> BufferedReader:
