@@ -27,7 +27,8 @@ run: setup ## fill a demonstration database, serve it on the loopback address, p
 test: $(VENV)/test.stamp lint types ## everything that must hold: style, types, tests, the engine's coverage
 	@$(BIN)/python -m tests.broker
 	@CHROMIUM="$$($(BIN)/python -m tests.chromium)" && export CHROMIUM && \
-	$(BIN)/pytest --numprocesses=auto --cov=gleek_replay/engine --cov-branch --cov-fail-under=100
+	$(BIN)/pytest --numprocesses=auto tests/engine --cov=gleek_replay/engine --cov-branch --cov-fail-under=100 && \
+	$(BIN)/pytest --numprocesses=auto --ignore=tests/engine
 
 .PHONY: test-long
 test-long: $(VENV)/test.stamp ## what takes an hour: kill -9 again and again during large uploads, memory under the largest
