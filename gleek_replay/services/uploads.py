@@ -6,7 +6,6 @@ upload that breaks off leaves nothing behind.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -19,8 +18,7 @@ from sqlalchemy.orm import Session
 from gleek_replay.records import TooLarge, split_records
 from gleek_replay.services.access import Action, Caller, require
 from gleek_replay.services.bodies import Body, digest_of
-from gleek_replay.services.chunks import new_worker, read_few, remove_broken_off, store_whole, work
-from gleek_replay.services.hands import MOST_ITEMS
+from gleek_replay.services.chunks import read_few, remove_broken_off, store_whole
 from gleek_replay.services.payloads import FileRecord, pack_outcomes, pack_records
 from gleek_replay.services.progress import (
     Upload,
@@ -31,14 +29,14 @@ from gleek_replay.services.progress import (
 )
 from gleek_replay.services.refusals import Conflict, Mismatch, NothingSent, TooMuch
 from gleek_replay.services.taking import Outcome, Source, count_outcomes
-from gleek_replay.services.upload_ids import upload_id_of, upload_key_of
+from gleek_replay.services.upload_ids import upload_id_of
 from gleek_replay.storage import ledger, writing
 from gleek_replay.storage.tables import COUNTED, LONGEST_IDEMPOTENCY_KEY, ChunkState, UploadState
 from gleek_replay.storage.time_keys import new_key, new_keys
 from gleek_replay.storage.upload_queries import UploadSummary
 
 __all__ = [
-    "AT_ONCE", "LONGEST_IDEMPOTENCY_KEY", "Receipt", "SentFile", "Wishes", "receive_upload", "take_upload",
+    "AT_ONCE", "LONGEST_IDEMPOTENCY_KEY", "Receipt", "SentFile", "Wishes", "receive_upload",
 ]  # fmt: skip
 
 _LONGEST_FILE_NAME: Final = 200
@@ -101,25 +99,6 @@ def receive_upload(
     return receiving.receive(files)
 
 
-def take_upload(
-    session: Session, caller: Caller, stream: BinaryIO, wishes: Wishes | None = None
-) -> Iterator[Outcome]:
-    """Receive an upload and deal with all of it here, in this process; each outcome once it is stored."""
-    receipt = receive_upload(session, caller, [SentFile(stream=stream)], wishes)
-    upload_id = receipt.upload.upload_id
-    worker, cursor = new_worker(_LEASE_HERE), None
-    while True:
-        page = get_outcomes(session, caller, upload_id, cursor, MOST_ITEMS)
-        yield from page.items
-        if page.next_cursor is None:
-            return
-        cursor = page.next_cursor
-        if not page.items and not work(session, worker, upload_key=upload_key_of(upload_id)):
-            time.sleep(_A_MOMENT)  # another worker holds the chunk that is wanted next
-
-
-_LEASE_HERE: Final = timedelta(minutes=1)
-_A_MOMENT: Final = 0.05
 _STILL_COMING: Final = "An upload with this idempotency key is still coming in; ask again soon."
 
 

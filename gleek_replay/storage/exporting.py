@@ -20,8 +20,6 @@ PLAYED_COLUMNS: Final = (
 )  # fmt: skip
 """The columns of a player's row."""
 
-_Placed = list[tuple[Place, list[Any]]]
-
 
 def records_before(
     session: Session, club_key: int, wanted: HandFilter, before: Place | None, limit: int, *, every: bool

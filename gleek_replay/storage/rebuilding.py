@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import Connection, delete, exists, select, true, update
+from sqlalchemy import Connection, select, true, update
 from sqlalchemy.orm import Session
 
-from gleek_replay.storage.tables import Club, Hand, HandPlayer, Player, PlaySession, Record, Status
+from gleek_replay.storage.tables import Club, Hand, Record, Status
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,26 +46,6 @@ def hand_key_of(connection: Connection, club_key: int, hand_id: str) -> int | No
 def change_record(connection: Connection, key: int, **columns: Any) -> None:
     """Put right what was read from a record; its bytes stay."""
     connection.execute(update(Record).where(Record.key == key).values(columns))
-
-
-def settle_players(connection: Connection, club_key: int) -> None:
-    """Give every player of a club his name in the latest hand to name him; drop players and sessions
-    without hands.
-    """
-    idle = ~exists().where(HandPlayer.player_key == Player.key)
-    connection.execute(delete(Player).where(Player.club_key == club_key, idle))
-    empty = ~exists().where(Hand.play_session_key == PlaySession.key)
-    connection.execute(delete(PlaySession).where(PlaySession.club_key == club_key, empty))
-    naming = (
-        select(HandPlayer.name, HandPlayer.played_at)
-        .where(HandPlayer.player_key == Player.key, HandPlayer.name.is_not(None))
-        .order_by(HandPlayer.played_at.desc(), HandPlayer.hand_key.desc())
-        .limit(1)
-    )
-    name = naming.with_only_columns(HandPlayer.name).scalar_subquery()
-    named_at = naming.with_only_columns(HandPlayer.played_at).scalar_subquery()
-    named = update(Player).where(Player.club_key == club_key).values(name=name, named_at=named_at)
-    connection.execute(named)
 
 
 _RECORDS: Final = (

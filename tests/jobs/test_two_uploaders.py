@@ -14,10 +14,11 @@ from sqlalchemy import func, select
 
 from gleek_replay.services.access import Caller
 from gleek_replay.services.chunks import new_worker, work
-from gleek_replay.services.uploads import SentFile, Wishes, receive_upload, take_upload
+from gleek_replay.services.uploads import SentFile, Wishes, receive_upload
 from gleek_replay.storage import Database
 from gleek_replay.storage.tables import ApiKey, Hand, HandPlayer, Record, Status
 from tests.jobs.hands import many_hands
+from tests.services.told_hands import take_upload
 
 HANDS = 60
 ROUNDS = range(3)

@@ -15,10 +15,9 @@ from gleek_replay.services import hands, keys, parts, players
 from gleek_replay.services.access import Caller
 from gleek_replay.services.rebuild import RebuildReport, rebuild
 from gleek_replay.services.refusals import NotFound
-from gleek_replay.services.uploads import take_upload
 from gleek_replay.storage import writing
 from gleek_replay.storage.tables import Base, Record
-from tests.services.told_hands import evening, ndjson, told, upload
+from tests.services.told_hands import evening, ndjson, take_upload, told, upload
 
 PROJECTED = ("hands", "hand_players", "players", "play_sessions", "records")
 

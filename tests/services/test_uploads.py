@@ -20,7 +20,6 @@ from gleek_replay.records import Fault, HandRecord
 from gleek_replay.services import hands, keys, parts, players, uploads
 from gleek_replay.services.access import Caller, Role
 from gleek_replay.services.refusals import Forbidden, NotFound, NothingSent
-from gleek_replay.services.uploads import take_upload
 from gleek_replay.storage import Database, writing
 from gleek_replay.storage.projection import Projection, project
 from gleek_replay.storage.tables import (
@@ -40,6 +39,7 @@ from tests.services.told_hands import (
     evening,
     ndjson,
     statuses,
+    take_upload,
     told,
     upload,
     upload_by_a_process_of_its_own,

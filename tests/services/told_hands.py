@@ -3,20 +3,43 @@
 from __future__ import annotations
 
 import io
+import time
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import orjson
 from sqlalchemy.orm import Session
 
 from gleek_replay.services import keys
 from gleek_replay.services.access import Caller
+from gleek_replay.services.chunks import new_worker, work
+from gleek_replay.services.hands import MOST_ITEMS
+from gleek_replay.services.progress import get_outcomes
 from gleek_replay.services.taking import Outcome
-from gleek_replay.services.uploads import Wishes, take_upload
+from gleek_replay.services.upload_ids import upload_key_of
+from gleek_replay.services.uploads import SentFile, Wishes, receive_upload
 from gleek_replay.storage import open_database
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
+
+
+def take_upload(
+    session: Session, caller: Caller, stream: BinaryIO, wishes: Wishes | None = None
+) -> Iterator[Outcome]:
+    """Receive an upload and deal with all of it here, in this process; each outcome once it is stored."""
+    receipt = receive_upload(session, caller, [SentFile(stream=stream)], wishes)
+    upload_id = receipt.upload.upload_id
+    worker, cursor = new_worker(timedelta(minutes=1)), None
+    while True:
+        page = get_outcomes(session, caller, upload_id, cursor, MOST_ITEMS)
+        yield from page.items
+        if page.next_cursor is None:
+            return
+        cursor = page.next_cursor
+        if not page.items and not work(session, worker, upload_key=upload_key_of(upload_id)):
+            time.sleep(0.05)  # another worker holds the chunk that is wanted next
 
 
 def told(example: str = "parlett", **changes: Any) -> dict[str, Any]:
