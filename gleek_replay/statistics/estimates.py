@@ -1,31 +1,26 @@
 """Numbers that come with their sample: a mean or a share, its 95 % interval, and a warning.
 
-Hands are taken as independent draws. That is nearly so for one player at one table, and it is the
-assumption under which every interval here is to be read.
+How the intervals are made, and what they take for granted: :mod:`gleek_replay.statistics.intervals`.
 """
 
 from __future__ import annotations
 
 import math
-import statistics
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
-SMALL_SAMPLE: Final = 30
-"""Below so many hands a number is flagged: its interval is wide and rests on few deals."""
+import numpy as np
 
-_NORMAL_QUANTILE: Final = 1.959963984540054
-_STUDENT_QUANTILES: Final = (12.706, 4.303, 3.182, 2.776)
+from gleek_replay.statistics.intervals import bounds_of_shares
+from gleek_replay.statistics.measures import Estimate
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mean:
     """The mean of ``hands`` numbers, in counters (or tricks, or points) a hand.
 
-    ``low`` and ``high`` bound the 95 % interval; they and ``deviation`` (of a single hand) are ``None``
-    for fewer than two hands, ``value`` for none at all. ``small`` warns that the sample is too small
-    to mean much.
+    ``low`` and ``high`` bound the 95 % interval, ``None`` where the hands show no scatter; ``deviation``,
+    that of a single hand, is ``None`` for fewer than two hands, ``value`` for none at all. ``small`` warns
+    that the sample is too small to mean much.
     """
 
     hands: int
@@ -35,10 +30,24 @@ class Mean:
     high: float | None
     small: bool
 
+    @classmethod
+    def known(
+        cls, hands: int, value: float, deviation: float, low: float, high: float, *, small: bool
+    ) -> Mean:
+        """From numbers of which those that are not known are not a number."""
+        return cls(
+            hands=hands,
+            value=known(value),
+            deviation=known(deviation),
+            low=known(low),
+            high=known(high),
+            small=small,
+        )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Share:
-    """``count`` of ``hands``, as a proportion with its 95 % interval (Wilson's); ``None`` of no hands."""
+    """``count`` of ``hands``, as a proportion with its 95 % interval; ``None`` of no hands."""
 
     count: int
     hands: int
@@ -48,55 +57,62 @@ class Share:
     small: bool
 
 
-def mean_of(numbers: Sequence[float]) -> Mean:
-    """The mean with its interval by Student's distribution.
-
-    >>> mean = mean_of([1, 2, 3, 4, 5])
-    >>> mean.value, round(mean.low, 2), round(mean.high, 2)
-    (3.0, 1.04, 4.96)
-    """
-    hands = len(numbers)
-    value = math.fsum(numbers) / hands if hands else None
-    deviation = low = high = None
-    if value is not None and hands > 1:
-        deviation = statistics.stdev(numbers)
-        reach = student_quantile(hands - 1) * deviation / math.sqrt(hands)
-        low, high = value - reach, value + reach
-    return Mean(hands=hands, value=value, deviation=deviation, low=low, high=high, small=hands < SMALL_SAMPLE)
-
-
-def share_of(count: int, hands: int) -> Share:
-    """The proportion with Wilson's interval, which stays within 0 and 1 and is fair to rare events.
-
-    >>> share = share_of(10, 100)
-    >>> share.value, round(share.low, 3), round(share.high, 3)
-    (0.1, 0.055, 0.174)
-    """
-    if not hands:
-        return Share(count=count, hands=0, value=None, low=None, high=None, small=True)
-    value, z = count / hands, _NORMAL_QUANTILE
-    weight = 1 + z * z / hands
-    centre = (value + z * z / (2 * hands)) / weight
-    reach = z / weight * math.sqrt(value * (1 - value) / hands + z * z / (4 * hands * hands))
-    return Share(
-        count=count,
-        hands=hands,
-        value=value,
-        low=max(0.0, centre - reach),
-        high=min(1.0, centre + reach),
-        small=hands < SMALL_SAMPLE,
+def mean_in(estimate: Estimate) -> Mean:
+    """A mean over hands as an estimate has it."""
+    return Mean(
+        hands=estimate.denominator,
+        value=estimate.value,
+        deviation=estimate.deviation,
+        low=estimate.low,
+        high=estimate.high,
+        small=estimate.small,
     )
 
 
-def student_quantile(freedom: int) -> float:
-    """The 97.5 % point of Student's distribution with ``freedom`` degrees of freedom, to about 0.005.
+def share_in(estimate: Estimate) -> Share:
+    """A share of hands as an estimate has it."""
+    return Share(
+        count=estimate.numerator,
+        hands=estimate.denominator,
+        value=estimate.value,
+        low=estimate.low,
+        high=estimate.high,
+        small=estimate.small,
+    )
 
-    From five degrees on by the expansion around the normal quantile (Abramowitz and Stegun 26.7.5).
+
+def judge_luck(net_a_hand: Mean) -> str:
+    """How much to make of a net a hand, in one sentence for a reader."""
+    if net_a_hand.low is None or net_a_hand.high is None:
+        return "Too few hands to say anything about luck."
+    if net_a_hand.small:
+        return f"Only {net_a_hand.hands} hands: the fall of the cards decides such a sample."
+    if net_a_hand.low > 0:
+        return "More was won than luck alone would usually bring."
+    if net_a_hand.high < 0:
+        return "More was lost than bad luck alone would usually cost."
+    return "A result that luck alone could have brought: the interval reaches across zero."
+
+
+def known(number: float) -> float | None:
+    """A number, or ``None`` for what is not one."""
+    return None if math.isnan(number) else number
+
+
+def share_of(count: int, hands: int) -> Share:
+    """So many of the hands, with the interval of :mod:`gleek_replay.statistics.intervals`.
+
+    >>> share = share_of(81, 263)
+    >>> round(share.value, 3), round(share.low, 3), round(share.high, 3)
+    (0.308, 0.253, 0.368)
     """
-    if freedom <= len(_STUDENT_QUANTILES):
-        return _STUDENT_QUANTILES[freedom - 1]
-    z = _NORMAL_QUANTILE
-    first = (z**3 + z) / 4
-    second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
-    third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
-    return z + first / freedom + second / freedom**2 + third / freedom**3
+    counts, of = np.array([count], dtype=np.float64), np.array([hands], dtype=np.float64)
+    low, high, small = bounds_of_shares(counts, of, of)
+    return Share(
+        count=count,
+        hands=hands,
+        value=count / hands if hands else None,
+        low=known(float(low[0])),
+        high=known(float(high[0])),
+        small=bool(small[0]),
+    )

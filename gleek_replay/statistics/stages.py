@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final
 
@@ -10,7 +9,7 @@ from gleek_replay.engine import Reason
 
 
 class StageOfPay(StrEnum):
-    """A group of payment reasons."""
+    """A group of payment reasons; or what rulings changed of the sum of them."""
 
     TURN_UP = "turn_up"
     STOCK = "stock"
@@ -20,6 +19,7 @@ class StageOfPay(StrEnum):
     SMALL_TRUMPS = "small_trumps"
     CHALLENGES = "challenges"
     SCORE = "score"
+    RULING = "ruling"
 
 
 TITLES: Final[dict[StageOfPay, str]] = {
@@ -31,6 +31,7 @@ TITLES: Final[dict[StageOfPay, str]] = {
     StageOfPay.SMALL_TRUMPS: "Small trumps",
     StageOfPay.CHALLENGES: "Challenges",
     StageOfPay.SCORE: "Score",
+    StageOfPay.RULING: "Rulings",
 }
 
 SPOKEN: Final[dict[StageOfPay, str]] = {
@@ -42,27 +43,19 @@ SPOKEN: Final[dict[StageOfPay, str]] = {
     StageOfPay.SMALL_TRUMPS: "small trumps",
     StageOfPay.CHALLENGES: "challenges",
     StageOfPay.SCORE: "the score",
+    StageOfPay.RULING: "what was ruled",
 }
 """The stages as they stand within a sentence."""
 
-STAGE_OF_REASON: Final[dict[Reason, StageOfPay]] = {
-    Reason.TURN_UP: StageOfPay.TURN_UP,
-    Reason.STOCK: StageOfPay.STOCK,
-    Reason.RUFF: StageOfPay.RUFF,
-    Reason.GLEEK: StageOfPay.GLEEKS,
-    Reason.MOURNIVAL: StageOfPay.MOURNIVALS,
-    Reason.TIDDY: StageOfPay.SMALL_TRUMPS,
-    Reason.TOWSER: StageOfPay.SMALL_TRUMPS,
-    Reason.TUMBLER: StageOfPay.SMALL_TRUMPS,
-    Reason.CHALLENGE: StageOfPay.CHALLENGES,
-    Reason.SCORE: StageOfPay.SCORE,
+REASONS_OF_STAGE: Final[dict[StageOfPay, tuple[str, ...]]] = {
+    StageOfPay.TURN_UP: (Reason.TURN_UP.value,),
+    StageOfPay.STOCK: (Reason.STOCK.value,),
+    StageOfPay.RUFF: (Reason.RUFF.value,),
+    StageOfPay.GLEEKS: (Reason.GLEEK.value,),
+    StageOfPay.MOURNIVALS: (Reason.MOURNIVAL.value,),
+    StageOfPay.SMALL_TRUMPS: (Reason.TIDDY.value, Reason.TOWSER.value, Reason.TUMBLER.value),
+    StageOfPay.CHALLENGES: (Reason.CHALLENGE.value,),
+    StageOfPay.SCORE: (Reason.SCORE.value,),
+    StageOfPay.RULING: ("ruling",),
 }
-
-
-def net_of_stage(stage: StageOfPay, by_reason: Mapping[str, int]) -> int:
-    """What a hand brought in this stage: the sum over its reasons.
-
-    >>> net_of_stage(StageOfPay.SMALL_TRUMPS, {"tiddy": 4, "tumbler": -6, "score": 9})
-    -2
-    """
-    return sum(by_reason.get(reason, 0) for reason, group in STAGE_OF_REASON.items() if group is stage)
+"""What each stage is made of: the reasons of payments, or what rulings changed."""
