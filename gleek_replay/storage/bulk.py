@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final, cast
@@ -11,9 +10,9 @@ import psycopg
 from psycopg import sql
 from sqlalchemy import BigInteger, Boolean, Connection, Integer, LargeBinary, SmallInteger, String
 from sqlalchemy.dialects import sqlite
-from sqlalchemy.exc import DBAPIError
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
+from gleek_replay.storage.prepared import driver_errors
 from gleek_replay.storage.tables.base import Base
 
 _COPIED_AS: Final[dict[type[TypeEngine[Any]], str]] = {
@@ -44,14 +43,52 @@ def load(
         _insert(connection, _insertion(table, tuple(columns)), rows)
 
 
+def add_up(
+    connection: Connection,
+    table: type[Base],
+    keys: Sequence[str],
+    counts: Sequence[str],
+    rows: Sequence[tuple[int, ...]],
+) -> None:
+    """Add rows of whole numbers, each found by its ``keys``, to those that there are: where there is one of
+    the same keys, the ``counts`` of both are added up. No two of the rows have the same keys.
+
+    Raises SQLAlchemy's errors.
+    """
+    if not rows:
+        return
+    if connection.dialect.name == "postgresql":
+        statement = _adding_lists(table, tuple(keys), tuple(counts))
+        lists = [f"{{{','.join(map(str, column))}}}" for column in zip(*rows, strict=True)]
+        with driver_errors(connection, statement):
+            connection.connection.cursor().execute(statement, lists)
+    else:
+        marks = f"VALUES ({', '.join('?' * len(rows[0]))})"
+        _insert(connection, _adding(table, tuple(keys), tuple(counts), marks), rows)
+
+
+@lru_cache
+def _adding_lists(table: type[Base], keys: tuple[str, ...], counts: tuple[str, ...]) -> str:
+    """The statement that takes a list for each column, written as PostgreSQL writes it."""
+    types = [_copied_as(table.__table__.columns[name].type) for name in (*keys, *counts)]
+    lists = ", ".join(f"%s::{kind}[]" for kind in types)
+    return _adding(table, keys, counts, f"SELECT * FROM unnest({lists})")  # noqa: S608 - our own names
+
+
+@lru_cache
+def _adding(table: type[Base], keys: tuple[str, ...], counts: tuple[str, ...], source: str) -> str:
+    name = table.__tablename__
+    sums = ", ".join(f"{count} = {name}.{count} + excluded.{count}" for count in counts)
+    return (
+        f"INSERT INTO {name} ({', '.join((*keys, *counts))}) {source} "
+        f"ON CONFLICT ({', '.join(keys)}) DO UPDATE SET {sums}"
+    )
+
+
 def _insert(connection: Connection, statement: str, rows: Sequence[tuple[Any, ...]]) -> None:
     """Have the driver insert rows: by way of SQLAlchemy, a row alone would take ten times as long."""
-    try:
+    with driver_errors(connection, statement):
         connection.connection.cursor().executemany(statement, rows)
-    except sqlite3.Error as error:
-        raise DBAPIError.instance(
-            statement, None, error, sqlite3.Error, dialect=connection.dialect
-        ) from error
 
 
 @lru_cache
@@ -67,15 +104,14 @@ def _copy(
     connection: Connection, table: type[Base], columns: tuple[str, ...], rows: Sequence[tuple[Any, ...]]
 ) -> None:
     statement, types = _copying(table, columns)
-    try:
-        with _cursor(connection) as cursor, cursor.copy(statement) as copy:
-            copy.set_types(types)
-            for row in rows:
-                copy.write_row(row)
-    except psycopg.Error as error:
-        raise DBAPIError.instance(
-            statement.as_string(), None, error, psycopg.Error, dialect=connection.dialect
-        ) from error
+    with (
+        driver_errors(connection, statement.as_string()),
+        _cursor(connection) as cursor,
+        cursor.copy(statement) as copy,
+    ):
+        copy.set_types(types)
+        for row in rows:
+            copy.write_row(row)
 
 
 def _cursor(connection: Connection) -> psycopg.Cursor:

@@ -17,8 +17,11 @@ import psycopg
 from psycopg.abc import Buffer
 from psycopg.types.string import StrDumper
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
-from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.orm import Session, sessionmaker
+
+from gleek_replay.storage.ailments import READ_ONLY
+from gleek_replay.storage.prepared import driver_errors
 
 BUSY_SECONDS: Final = 20
 """How long a write waits for another to finish before it is refused."""
@@ -37,6 +40,15 @@ _LIFO: Final = {"pool_use_lifo": True}
 _POSTGRESQL: Final = "postgresql+psycopg"
 _POSTGRESQL_NAMES: Final = {"postgres", "postgresql"}
 _POSTGRESQL_USUAL: Final = {"application_name": "gleek-replay", "connect_timeout": "10"}
+_POSTGRESQL_SETTINGS: Final = {
+    "lock_timeout": f"{BUSY_SECONDS}s",
+    "random_page_cost": "1.1",
+    "jit": "off",
+    "max_parallel_workers_per_gather": "0",
+}
+"""What is asked for is read by an index, in its order, and mostly lies in memory: to sort it anew, to compile
+the question or to have several processes answer it would take longer than to answer it.
+"""
 _TAKE_TURNS: Final = text("SELECT pg_advisory_xact_lock(hashtextextended(:whose, 0))")
 
 UNAVAILABLE: Final = (OperationalError, InterfaceError)
@@ -53,6 +65,26 @@ class Database:
     def session(self) -> Session:
         """A new session. It reads one snapshot until it is closed or a service has written."""
         return self.sessions()
+
+    def hold(self) -> None:
+        """Have a connection open from now on: by it is seen that an SQLite file is in use, and must not be
+        put aside.
+        """
+        self.engine.connect().close()
+
+    def limit_statements(self, seconds: int) -> None:
+        """Let no statement take longer from now on: PostgreSQL breaks it off with an ``OperationalError``.
+        SQLite knows no such limit, but what it waits for is limited too.
+        """
+        if self.engine.dialect.name != "postgresql":
+            return
+
+        @event.listens_for(self.engine, "connect")
+        def limit(connection: psycopg.Connection, _: Any) -> None:
+            connection.execute("SELECT set_config('statement_timeout', %s, false)", [f"{seconds}s"])
+            connection.commit()
+
+        self.engine.dispose()  # connections that were open before have no limit
 
     def close(self) -> None:
         """Close every pooled connection."""
@@ -75,12 +107,20 @@ def make_engine(url: str, *, foreign_keys: bool = True) -> Engine:
         parsed = parsed.set(drivername=_POSTGRESQL)
     if parsed.get_backend_name() == "postgresql":
         return _postgresql(parsed)
-    if parsed.get_backend_name() == "sqlite" and parsed.database:
-        Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
-    engine = create_engine(parsed, **(_LIFO if parsed.database not in {None, "", ":memory:"} else {}))
+    file = sqlite_file(parsed)
+    if file is not None:
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    engine = create_engine(parsed, **(_LIFO if file is not None else {}))
     if engine.dialect.name == "sqlite":
         _teach_sqlite(engine, foreign_keys)
     return engine
+
+
+def sqlite_file(url: URL) -> Path | None:
+    """The file of an SQLite database; ``None`` for one that is no file."""
+    if url.get_backend_name() != "sqlite" or url.database in {None, "", ":memory:"}:
+        return None
+    return Path(str(url.database))
 
 
 @contextmanager
@@ -97,8 +137,11 @@ def writing(session: Session, club_key: int | None = None) -> Iterator[Connectio
         if club_key is not None:
             _take_turns(connection, f"club {club_key}")
         yield connection
-    except BaseException:
+    except BaseException as error:
         session.rollback()
+        if isinstance(error, DBAPIError) and isinstance(error.orig, READ_ONLY):
+            # The server takes no writes at the moment: it is unavailable, not wrongly asked.
+            raise OperationalError(error.statement, None, error.orig) from error
         raise
     session.commit()
 
@@ -137,7 +180,8 @@ def _postgresql(url: URL) -> Engine:
     @event.listens_for(engine, "connect")
     def set_up(connection: psycopg.Connection, _: Any) -> None:
         connection.adapters.register_dumper(str, _WithoutNul)
-        connection.execute("SELECT set_config('lock_timeout', %s, false)", [f"{BUSY_SECONDS}s"])
+        for name, value in _POSTGRESQL_SETTINGS.items():
+            connection.execute("SELECT set_config(%s, %s, false)", [name, value])
         connection.commit()
 
     return engine
@@ -170,4 +214,6 @@ def _teach_sqlite(engine: Engine, foreign_keys: bool) -> None:
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
         writes = connection.get_execution_options().get(_WRITES, False)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+        statement = "BEGIN IMMEDIATE" if writes else "BEGIN"
+        with driver_errors(connection, statement):
+            connection.connection.cursor().execute(statement)

@@ -2,39 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import Select, literal, select, tuple_
-from sqlalchemy.orm import InstrumentedAttribute, Session
+from sqlalchemy import (
+    ColumnElement,
+    LargeBinary,
+    Select,
+    and_,
+    exists,
+    false,
+    func,
+    literal,
+    select,
+    tuple_,
+)
+from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 
 from gleek_replay.audit import Verdict
+from gleek_replay.storage.line_packing import CLIENT_AT, packed_key
 from gleek_replay.storage.tables import (
     ApiKey,
+    GivenName,
     Hand,
     HandPlayer,
     Instant,
     Player,
+    PlayerLine,
     PlaySession,
     Position,
     Record,
+    RulingKind,
     Status,
 )
 from gleek_replay.storage.tables.base import KEY
 
+NAMES_HIM: Final = and_(GivenName.club_key == Player.club_key, GivenName.player_id == Player.player_id)
+"""The name that an administrator gave a player, if any, goes before what records call him."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandFilter:
-    """Which hands: those of a player and a session (by id), with a verdict, of a preset of rules, in dispute
-    or not, and played from ``start`` on and before ``end``. ``None`` lets every hand through.
+    """Which hands: those of a player and a session (by id), with a verdict, of a preset of rules, for the
+    coin ``stake``, in dispute or not, and played from ``start`` on and before ``end``; and those that stand
+    on a record by a ``client``, which is its name or its name and version with a space between. That one is
+    looked for by its ``client_keys``. ``None`` lets every hand through.
     """
 
     player: str | None = None
     session: str | None = None
     verdict: Verdict | None = None
     rules: str | None = None
+    stake: str | None = None
+    client: str | None = None
+    client_keys: tuple[int, ...] | None = None
     disputed: bool | None = None
     start: datetime | None = None
     end: datetime | None = None
@@ -42,7 +65,7 @@ class HandFilter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatSummary:
-    """A player of a hand, and what he won or lost by the payments due, in counters."""
+    """A player of a hand, and what he won or lost, in counters: what was due, or what by a ruling stands."""
 
     player_id: str
     name: str | None
@@ -55,7 +78,8 @@ class SeatSummary:
 class HandSummary:
     """A hand as a list shows it. ``seats`` run clockwise; ``price`` is in counters, ``None`` if the
     stock was not sold; ``rules`` names the preset. ``corroborations`` counts the further owners whose records
-    agree; ``disputed`` says that some records contradict.
+    agree; ``disputed`` says that there is a dispute on which nobody has ruled, and ``ruling`` what was ruled:
+    a hand ruled ``void`` counts in no statistics.
     """
 
     hand_id: str
@@ -71,13 +95,16 @@ class HandSummary:
     engine_version: str
     corroborations: int
     disputed: bool
+    ruling: RulingKind | None
     seats: tuple[SeatSummary, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordSummary:
     """A record of a hand, without its bytes. ``current``: it is the first of those that the hand stands on.
-    ``owner`` is of the key that uploaded it; ``ended_at`` is when it was replaced or withdrawn.
+    ``owner`` is of the key that uploaded it; ``ended_at`` is when it was replaced or withdrawn,
+    ``rewritten_at`` when somebody was taken out of it who was erased. ``sha256`` is empty for one who may not
+    have the record.
     """
 
     status: Status
@@ -86,6 +113,7 @@ class RecordSummary:
     sha256: str
     current: bool
     ended_at: datetime | None
+    rewritten_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,6 +144,20 @@ def one_hand(session: Session, club_key: int, hand_id: str) -> HandSummary | Non
     return None if row is None else _summary(row, _seats(session, [row.key])[row.key])
 
 
+def hands_by_id(session: Session, club_key: int, hand_ids: Collection[str]) -> dict[str, HandSummary]:
+    """Those of some hands that there are."""
+    rows = session.execute(_SUMMARY.where(Hand.club_key == club_key, Hand.hand_id.in_(hand_ids))).all()
+    seats = _seats(session, [row.key for row in rows])
+    return {row.hand_id: _summary(row, seats[row.key]) for row in rows}
+
+
+def hands_by_key(session: Session, hand_keys: Sequence[int]) -> list[HandSummary]:
+    """The hands of these keys, in their order."""
+    rows = {row.key: row for row in session.execute(_SUMMARY.where(Hand.key.in_(hand_keys)))}
+    seats = _seats(session, list(rows))
+    return [_summary(rows[key], seats[key]) for key in hand_keys if key in rows]
+
+
 def records_of(session: Session, club_key: int, hand_id: str) -> tuple[RecordSummary, ...]:
     """The records of a hand in the order in which they came."""
     rows = session.execute(
@@ -125,6 +167,7 @@ def records_of(session: Session, club_key: int, hand_id: str) -> tuple[RecordSum
             Record.received_at,
             Record.sha256,
             Record.ended_at,
+            Record.rewritten_at,
             ApiKey.owner,
             Hand.record_key,
         )
@@ -141,6 +184,7 @@ def records_of(session: Session, club_key: int, hand_id: str) -> tuple[RecordSum
             sha256=row.sha256.hex(),
             current=row.key == row.record_key,
             ended_at=row.ended_at,
+            rewritten_at=row.rewritten_at,
         )
         for row in rows
     )
@@ -170,6 +214,7 @@ _SUMMARY = select(
     Hand.engine_version,
     Hand.corroborations,
     Hand.disputed,
+    Hand.ruling,
 ).join(PlaySession, PlaySession.key == Hand.play_session_key, isouter=True)
 
 
@@ -186,6 +231,10 @@ def narrowed(query: Select[*tuple[Any, ...]], club_key: int, wanted: HandFilter)
         query = query.where(Hand.verdict == wanted.verdict)
     if wanted.rules is not None:
         query = query.where(Hand.preset == wanted.rules)
+    if wanted.stake is not None:
+        query = query.where(Hand.stake == wanted.stake)
+    if wanted.client_keys is not None:
+        query = query.where(_recorded_by(wanted.client_keys))
     if wanted.disputed is not None:
         query = query.where(Hand.disputed.is_(wanted.disputed))
     if wanted.start is not None:
@@ -193,6 +242,22 @@ def narrowed(query: Select[*tuple[Any, ...]], club_key: int, wanted: HandFilter)
     if wanted.end is not None:
         query = query.where(played_at < wanted.end)
     return query.where(Hand.club_key == club_key)
+
+
+def _recorded_by(client_keys: Collection[int]) -> ColumnElement[bool]:
+    """Whether a hand stands on a record by one of these clients, which the lines of its players tell."""
+    if not client_keys:
+        return false()
+    seat = aliased(HandPlayer)
+    client = func.substr(PlayerLine.line, CLIENT_AT + 1, len(packed_key(0)), type_=LargeBinary())
+    return exists().where(
+        seat.hand_key == Hand.key,
+        seat.seat == 0,
+        PlayerLine.player_key == seat.player_key,
+        PlayerLine.played_at == Hand.played_at,
+        PlayerLine.hand_key == Hand.key,
+        client.in_([packed_key(key) for key in client_keys]),
+    )
 
 
 def order_of(wanted: HandFilter) -> tuple[InstrumentedAttribute[datetime], InstrumentedAttribute[int]]:
@@ -207,12 +272,13 @@ def _seats(session: Session, hand_keys: Sequence[int]) -> dict[int, tuple[SeatSu
         select(
             HandPlayer.hand_key,
             Player.player_id,
-            Player.name,
+            func.coalesce(GivenName.name, Player.name),
             HandPlayer.position,
             HandPlayer.net,
             HandPlayer.bought,
         )
         .join(Player, Player.key == HandPlayer.player_key)
+        .join(GivenName, NAMES_HIM, isouter=True)
         .where(HandPlayer.hand_key.in_(hand_keys))
         .order_by(HandPlayer.hand_key, HandPlayer.seat)
     )
@@ -238,5 +304,6 @@ def _summary(row: Any, seats: tuple[SeatSummary, ...]) -> HandSummary:
         engine_version=row.engine_version,
         corroborations=row.corroborations,
         disputed=row.disputed,
+        ruling=row.ruling,
         seats=seats,
     )

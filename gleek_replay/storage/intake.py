@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
-from sqlalchemy import BindParameter, Connection, Select, bindparam, false, func, or_, select, update
+from sqlalchemy import Connection, bindparam, false, func, or_, select, update
 
 from gleek_replay.audit import Verdict
 from gleek_replay.storage.bulk import load
+from gleek_replay.storage.clients import zone_and_clients
+from gleek_replay.storage.line_packing import Line, pack_lines
+from gleek_replay.storage.lines import add_lines
+from gleek_replay.storage.prepared import Prepared, asked_for
 from gleek_replay.storage.projection import HAND_COLUMNS, SEAT_COLUMNS, Projection
 from gleek_replay.storage.tables import (
     LIVE,
@@ -23,7 +27,6 @@ from gleek_replay.storage.tables import (
     Status,
     Upload,
 )
-from gleek_replay.storage.tables.base import moment
 from gleek_replay.storage.time_keys import new_keys
 
 _AT_ONCE: Final = 500
@@ -66,8 +69,7 @@ class StandingHand:
     records: tuple[KnownRecord, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewHand:
+class NewHand(NamedTuple):
     """A hand to be stored under the key of the record that it stands on."""
 
     key: int
@@ -80,21 +82,25 @@ def standing_hands(
     """The hands of a club that are stored already, by hand id."""
     hands: dict[str, Any] = {}
     records: dict[str, list[KnownRecord]] = {}
-    for some in chunks(hand_ids):
-        for row in connection.execute(_STANDING, {"club": club_key, "ids": some}):
-            hand_id, key, verdict, record_key, disputed, *record = row
-            hands[hand_id] = {"key": key, "verdict": verdict, "record_key": record_key, "disputed": disputed}
-            known = KnownRecord(**dict(zip(KnownRecord.__slots__, record, strict=True)))
-            records.setdefault(hand_id, []).append(known)
+    rows = _STANDING.rows(connection, club=club_key, ids=list(hand_ids)) if hand_ids else []
+    for record, hand_id, key, verdict, record_key, disputed, owner, sha256, facts, status, replaces in sorted(
+        rows
+    ):
+        hands[hand_id] = {
+            "key": key, "verdict": Verdict(verdict), "record_key": record_key, "disputed": bool(disputed),
+        }  # fmt: skip
+        known = KnownRecord(
+            key=record, owner=owner, sha256=sha256, facts=facts, status=Status(status),
+            replaces=bool(replaces),
+        )  # fmt: skip
+        records.setdefault(hand_id, []).append(known)
     return {hand_id: StandingHand(**hand, records=tuple(records[hand_id])) for hand_id, hand in hands.items()}
 
 
 def told_hands(connection: Connection, club_key: int, hand_ids: Collection[str]) -> set[str]:
     """Those of the hand ids that a club has a hand of."""
-    found: set[str] = set()
-    for some in chunks(hand_ids):
-        found.update(connection.scalars(_TOLD, {"club": club_key, "ids": some}))
-    return found
+    rows = _TOLD.rows(connection, club=club_key, ids=list(hand_ids)) if hand_ids else []
+    return {hand_id for (hand_id,) in rows}
 
 
 def kept_unreadable(connection: Connection, uploaded_by: int, digests: Collection[bytes]) -> set[bytes]:
@@ -145,13 +151,17 @@ def add_hands(connection: Connection, club_key: int, hands: Sequence[NewHand]) -
             for hand in hands
         ],
     )  # fmt: skip
-    add_seats(connection, club_key, hands)
+    add_seats(connection, club_key, hands, sessions)
 
 
-def add_seats(connection: Connection, club_key: int, hands: Sequence[NewHand]) -> None:
-    """Insert the players' rows of some hands, and the players not yet known; name the players."""
+def add_seats(
+    connection: Connection, club_key: int, hands: Sequence[NewHand], sessions: Mapping[str | None, int]
+) -> None:
+    """Insert the players' rows of some hands with their lines, and the players not yet known; name the
+    players. The keys of the sessions are to be given.
+    """
     ids = dict.fromkeys(player_id for hand in hands for player_id in hand.projection.player_ids)
-    players = _keys_of(connection, Player, "player_id", _PLAYERS, club_key, ids)
+    players = player_keys(connection, club_key, ids)
     load(
         connection,
         HandPlayer,
@@ -162,7 +172,13 @@ def add_seats(connection: Connection, club_key: int, hands: Sequence[NewHand]) -
             for player_id, seat in zip(hand.projection.player_ids, hand.projection.seats, strict=True)
         ],
     )
+    _add_lines(connection, club_key, hands, players, sessions)
     _name_players(connection, players, hands)
+
+
+def player_keys(connection: Connection, club_key: int, player_ids: Collection[str]) -> dict[str, int]:
+    """The keys of a club's players, by id; those not yet known are inserted."""
+    return _keys_of(connection, Player, "player_id", _PLAYERS, club_key, player_ids)
 
 
 def session_keys(connection: Connection, club_key: int, hands: Sequence[NewHand]) -> dict[str | None, int]:
@@ -180,6 +196,22 @@ def chunks(values: Collection[_Value]) -> Iterator[list[_Value]]:
         yield some
 
 
+def _add_lines(
+    connection: Connection,
+    club_key: int,
+    hands: Sequence[NewHand],
+    players: Mapping[str, int],
+    sessions: Mapping[str | None, int],
+) -> None:
+    """Insert the lines of some hands."""
+    zone, clients = zone_and_clients(connection, club_key, [hand.projection.client for hand in hands])
+    lines: list[Line] = []
+    for key, told in hands:
+        seated = [players[player_id] for player_id in told.player_ids]
+        lines += pack_lines(key, told, seated, sessions.get(told.session_id), clients[told.client])
+    add_lines(connection, club_key, zone, lines)
+
+
 def _name_players(connection: Connection, players: dict[str, int], hands: Sequence[NewHand]) -> None:
     """Give players their names in these hands, unless a later hand has named them already."""
     latest: dict[str, tuple[int, str]] = {}
@@ -189,10 +221,10 @@ def _name_players(connection: Connection, players: dict[str, int], hands: Sequen
             if name is not None and (player_id not in latest or latest[player_id][0] <= told.played_at):
                 latest[player_id] = (told.played_at, name)
     if latest:
-        connection.execute(
-            _NAMING,
+        _NAMING.run(
+            connection,
             [
-                {"whom": players[player_id], "moment": moment(played_at), "given": name}
+                {"whom": players[player_id], "moment": played_at, "given": name}
                 for player_id, (played_at, name) in sorted(latest.items())
             ],
         )
@@ -202,15 +234,12 @@ def _keys_of(
     connection: Connection,
     table: type[Player | PlaySession],
     public_id: str,
-    asking: Select[*tuple[str, int]],
+    asking: Prepared,
     club_key: int,
     ids: Collection[str],
 ) -> dict[str, int]:
     """Our keys of a club's players or sessions, by public id; unknown ones are inserted."""
-    known: dict[str, int] = {}
-    for some in chunks(ids):
-        rows = connection.execute(asking, {"club": club_key, "ids": some})
-        known.update((found, key) for found, key in rows)
+    known: dict[str, int] = dict(asking.rows(connection, club=club_key, ids=list(ids))) if ids else {}
     unknown = [public for public in ids if public not in known]
     if unknown:
         known.update(zip(unknown, new_keys(len(unknown)), strict=True))
@@ -219,35 +248,48 @@ def _keys_of(
     return known
 
 
-_IDS: Final[BindParameter[Any]] = bindparam("ids", expanding=True)
-_TOLD: Final = select(Hand.hand_id).where(Hand.club_key == bindparam("club"), Hand.hand_id.in_(_IDS))
-_PLAYERS: Final = select(Player.player_id, Player.key).where(
-    Player.club_key == bindparam("club"), Player.player_id.in_(_IDS)
+_ASKED: Final = asked_for("ids")
+_TOLD: Final = Prepared(
+    select(Hand.hand_id)
+    .select_from(_ASKED.join(Hand, Hand.hand_id == _ASKED.c.value))
+    .where(Hand.club_key == bindparam("club"))
 )
-_SESSIONS: Final = select(PlaySession.session_id, PlaySession.key).where(
-    PlaySession.club_key == bindparam("club"), PlaySession.session_id.in_(_IDS)
+_PLAYERS: Final = Prepared(
+    select(Player.player_id, Player.key)
+    .select_from(_ASKED.join(Player, Player.player_id == _ASKED.c.value))
+    .where(Player.club_key == bindparam("club"))
 )
-_STANDING: Final = (
+_SESSIONS: Final = Prepared(
+    select(PlaySession.session_id, PlaySession.key)
+    .select_from(_ASKED.join(PlaySession, PlaySession.session_id == _ASKED.c.value))
+    .where(PlaySession.club_key == bindparam("club"))
+)
+_STANDING: Final = Prepared(
     select(
+        Record.key,
         Hand.hand_id,
         Hand.key,
         Hand.verdict,
         Hand.record_key,
         Hand.disputed,
-        Record.key,
         ApiKey.owner,
         Record.sha256,
         Record.facts,
         Record.status,
         func.coalesce(Upload.replaces, false()),
     )
-    .join(Record, Record.hand_key == Hand.key)
-    .join(ApiKey, ApiKey.key == Record.uploaded_by)
-    .join(Upload, Upload.key == Record.upload_key, isouter=True)
-    .where(Hand.club_key == bindparam("club"), Hand.hand_id.in_(_IDS), Record.status.in_(LIVE))
-    .order_by(Record.key)
+    .select_from(
+        _ASKED.join(Hand, Hand.hand_id == _ASKED.c.value)
+        .join(Record, Record.hand_key == Hand.key)
+        .join(ApiKey, ApiKey.key == Record.uploaded_by)
+        .join(Upload, Upload.key == Record.upload_key, isouter=True)
+    )
+    .where(
+        Hand.club_key == bindparam("club"),
+        or_(*(Record.status == status for status in LIVE)),
+    )
 )
-_NAMING: Final = (
+_NAMING: Final = Prepared(
     update(Player)
     .where(Player.key == bindparam("whom"))
     .where(or_(Player.named_at.is_(None), Player.named_at <= bindparam("moment")))

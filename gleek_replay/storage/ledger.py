@@ -53,6 +53,7 @@ class ClaimedChunk:
     uploader: str
     replaces: bool
     received_at: datetime
+    request_id: str | None
 
 
 def add_upload(connection: Connection, **columns: Any) -> None:
@@ -196,12 +197,18 @@ def finish_upload(connection: Connection, upload_key: int, now: datetime) -> Non
 
 
 def hand_back(connection: Connection, owner: str) -> None:
-    """Give back every chunk that a worker holds."""
+    """Give back every chunk that a worker holds, as if it had not been tried."""
     held = (UploadChunk.state == ChunkState.WORKING, UploadChunk.owner == owner)
     connection.execute(
         update(UploadChunk)
         .where(*held)
-        .values(state=ChunkState.PENDING, owner=None, lease_until=None, announced_at=None)
+        .values(
+            state=ChunkState.PENDING,
+            owner=None,
+            lease_until=None,
+            announced_at=None,
+            attempt=UploadChunk.attempt - 1,
+        )
     )
 
 
@@ -226,7 +233,12 @@ _RECEIVING: Final[ColumnElement[bool]] = literal_column("uploads.state = 'receiv
 _NEW_CHUNK: Final = {"attempt": 0, **{status.value: 0 for status in COUNTED}}
 _PAYLOAD: Final = select(ChunkPayload.payload).where(ChunkPayload.chunk_key == bindparam("chunk"))
 _UPLOADER: Final = select(
-    Upload.club_key, Upload.uploaded_by, ApiKey.owner.label("uploader"), Upload.replaces, Upload.received_at
+    Upload.club_key,
+    Upload.uploaded_by,
+    ApiKey.owner.label("uploader"),
+    Upload.replaces,
+    Upload.received_at,
+    Upload.request_id,
 ).join(ApiKey, ApiKey.key == Upload.uploaded_by)
 
 

@@ -12,7 +12,10 @@ from sqlalchemy import ColumnElement, Connection, delete, exists, select, update
 from sqlalchemy.orm import Session, join
 
 from gleek_replay.audit import Verdict
+from gleek_replay.storage.clients import program_of
 from gleek_replay.storage.intake import NewHand, add_seats, session_keys
+from gleek_replay.storage.line_packing import client_of, pack_lines
+from gleek_replay.storage.lines import drop_lines, lines_of_hands
 from gleek_replay.storage.projection import HAND_COLUMNS, SEAT_COLUMNS, Projection
 from gleek_replay.storage.tables import (
     AGREEING,
@@ -36,6 +39,17 @@ class Member:
     owner: str
     status: Status
     facts: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NumberedRecord(Member):
+    """A record of a hand, live or not, with its ``number``: from 1, in the order in which they came.
+    ``current``: it is the first of those that the hand stands on.
+    """
+
+    number: int
+    received_at: datetime
+    current: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,9 +80,14 @@ def bytes_of(connection: Connection, keys: Collection[int]) -> dict[int, bytes]:
     return {row.key: row.raw for row in found}
 
 
-def agreeing_records(session: Session, club_key: int, hand_id: str) -> list[bytes]:
-    """The records that a hand stands on, byte for byte, the earliest first; none if there is no such hand."""
-    return list(session.scalars(_AGREEING.where(Hand.club_key == club_key, Hand.hand_id == hand_id)))
+def agreeing_records(session: Session, club_key: int, hand_id: str, owner: str | None = None) -> list[bytes]:
+    """The records that a hand stands on, all or those of an owner, byte for byte, the earliest first; none if
+    there is no such hand.
+    """
+    found = _AGREEING.where(Hand.club_key == club_key, Hand.hand_id == hand_id)
+    if owner is not None:
+        found = found.join(ApiKey, ApiKey.key == Record.uploaded_by).where(ApiKey.owner == owner)
+    return list(session.scalars(found))
 
 
 def records_of_session(session: Session, club_key: int, session_id: str) -> list[list[bytes]]:
@@ -91,6 +110,50 @@ def own_records(session: Session, club_key: int, hand_id: str, owner: str) -> tu
     mine = (Record.hand_key == hand_key, Record.status.in_(LIVE), ApiKey.owner == owner)
     found = select(Record.key).join(ApiKey, ApiKey.key == Record.uploaded_by).where(*mine)
     return hand_key, list(session.scalars(found.order_by(Record.key)))
+
+
+def first_own_record(session: Session, club_key: int, hand_id: str, owner: str) -> bytes | None:
+    """The first of an owner's live records of a hand, byte for byte."""
+    return session.scalar(
+        select(Record.raw)
+        .join(Hand, Hand.key == Record.hand_key)
+        .join(ApiKey, ApiKey.key == Record.uploaded_by)
+        .where(Hand.club_key == club_key, Hand.hand_id == hand_id)
+        .where(Record.status.in_(LIVE), ApiKey.owner == owner)
+        .order_by(Record.key)
+        .limit(1)
+    )
+
+
+def stands_on(asked: Session | Connection, club_key: int, hand_id: str) -> tuple[int, int] | None:
+    """The key of a hand, and that of the first record that it stands on."""
+    keys = select(Hand.key, Hand.record_key).where(Hand.club_key == club_key, Hand.hand_id == hand_id)
+    found = asked.execute(keys).one_or_none()
+    return None if found is None else (found.key, found.record_key)
+
+
+def facts_of(connection: Connection, key: int) -> bytes | None:
+    """The digest of a record's facts, be it live or not; ``None`` where it can no longer be read."""
+    return connection.scalar(select(Record.facts).where(Record.key == key))
+
+
+def numbered_records(session: Session, club_key: int, hand_id: str) -> list[NumberedRecord]:
+    """The records of a hand that can be read, whatever became of them; none if there is no such hand. None is
+    ever taken out, so that each keeps its number.
+    """
+    current = (Hand.record_key == Record.key).label("current")
+    rows = session.execute(
+        select(Record.key, ApiKey.owner, Record.status, Record.facts, Record.received_at, current)
+        .join(Hand, Hand.key == Record.hand_key)
+        .join(ApiKey, ApiKey.key == Record.uploaded_by)
+        .where(Hand.club_key == club_key, Hand.hand_id == hand_id)
+        .order_by(Record.key)
+    )
+    return [
+        NumberedRecord(number=number, **row._mapping)
+        for number, row in enumerate(rows, 1)
+        if row.facts is not None
+    ]
 
 
 def end_records(
@@ -129,18 +192,36 @@ def standing_of(connection: Connection, hand_key: int) -> Standing:
 
 def stored_projection(connection: Connection, hand_key: int) -> Projection:
     """What is projected of a hand now."""
-    session_id, *columns = connection.execute(_HAND.where(Hand.key == hand_key)).one()
+    session_id, session_key, *columns = connection.execute(_HAND.where(Hand.key == hand_key)).one()
     hand = _native(columns)
     seats = [_native(row) for row in connection.execute(_SEATS.where(HandPlayer.hand_key == hand_key))]
-    return Projection(
+    projection = Projection(
         hand=hand,
-        seats=tuple(seat[1:] for seat in seats),
+        seats=tuple(seat[2:] for seat in seats),
         player_ids=tuple(seat[0] for seat in seats),
         session_id=session_id,
         verdict=Verdict(hand[HAND_COLUMNS.index("verdict")]),
-        names=tuple(seat[1 + SEAT_COLUMNS.index("name")] for seat in seats),
+        names=tuple(seat[2 + SEAT_COLUMNS.index("name")] for seat in seats),
         played_at=hand[HAND_COLUMNS.index("played_at")],
+        client=("", ""),
+        facts=(),
     )
+    return _with_lines(connection, hand_key, projection, [seat[1] for seat in seats], session_key)
+
+
+def _with_lines(
+    connection: Connection, hand_key: int, projection: Projection, players: list[int], session_key: int | None
+) -> Projection:
+    """What is projected of a hand with what its lines say, as far as they say what they are to."""
+    lines = lines_of_hands(connection, [hand_key])
+    if len(lines) != len(players):
+        return projection
+    client_key = client_of(lines[0])
+    client = program_of(connection, client_key)
+    if client is None:
+        return projection
+    whole = projection._replace(client=client, facts=tuple([line.facts for line in lines]))
+    return whole if pack_lines(hand_key, whole, players, session_key, client_key) == lines else projection
 
 
 def replace_projection(connection: Connection, club_key: int, hand: NewHand) -> None:
@@ -151,20 +232,22 @@ def replace_projection(connection: Connection, club_key: int, hand: NewHand) -> 
     columns["played_at"] = moment(hand.projection.played_at)
     columns["play_session_key"] = sessions.get(hand.projection.session_id)
     connection.execute(update(Hand).where(Hand.key == hand.key).values(columns))
+    drop_lines(connection, club_key, [hand.key])
     connection.execute(delete(HandPlayer).where(HandPlayer.hand_key == hand.key))
-    add_seats(connection, club_key, [hand])
+    add_seats(connection, club_key, [hand], sessions)
     after, _ = _bound_to(connection, hand.key)
-    _settle_players(connection, Player.key.in_(before | after))
+    settle_players(connection, Player.key.in_(before | after))
     _drop_empty_sessions(connection, PlaySession.key == session_key)
 
 
-def remove_hand(connection: Connection, hand_key: int) -> None:
+def remove_hand(connection: Connection, club_key: int, hand_key: int) -> None:
     """Remove a hand of which no record tells any more."""
     before, session_key = _bound_to(connection, hand_key)
+    drop_lines(connection, club_key, [hand_key])
     connection.execute(update(Record).where(Record.hand_key == hand_key).values(hand_key=None))
     connection.execute(delete(HandPlayer).where(HandPlayer.hand_key == hand_key))
     connection.execute(delete(Hand).where(Hand.key == hand_key))
-    _settle_players(connection, Player.key.in_(before))
+    settle_players(connection, Player.key.in_(before))
     _drop_empty_sessions(connection, PlaySession.key == session_key)
 
 
@@ -172,7 +255,7 @@ def settle_club(connection: Connection, club_key: int) -> None:
     """Give every player of a club his name in the latest hand to name him; drop players and sessions
     without hands.
     """
-    _settle_players(connection, Player.club_key == club_key)
+    settle_players(connection, Player.club_key == club_key)
     _drop_empty_sessions(connection, PlaySession.club_key == club_key)
 
 
@@ -182,7 +265,8 @@ def _bound_to(connection: Connection, hand_key: int) -> tuple[set[int], int | No
     return set(players), connection.scalar(select(Hand.play_session_key).where(Hand.key == hand_key))
 
 
-def _settle_players(connection: Connection, which: ColumnElement[bool]) -> None:
+def settle_players(connection: Connection, which: ColumnElement[bool]) -> None:
+    """Give some players their names in the latest hand to name them; drop those without hands."""
     idle = ~exists().where(HandPlayer.player_key == Player.key)
     connection.execute(delete(Player).where(which, idle))
     naming = (
@@ -209,10 +293,10 @@ _AGREEING: Final = (
     .order_by(*_FIRST_FIRST)
 )
 _HAND: Final = select(
-    PlaySession.session_id, *(Hand.__table__.columns[name] for name in HAND_COLUMNS)
+    PlaySession.session_id, PlaySession.key, *(Hand.__table__.columns[name] for name in HAND_COLUMNS)
 ).select_from(join(Hand, PlaySession, PlaySession.key == Hand.play_session_key, isouter=True))
 _SEATS: Final = (
-    select(Player.player_id, *(HandPlayer.__table__.columns[name] for name in SEAT_COLUMNS))
+    select(Player.player_id, Player.key, *(HandPlayer.__table__.columns[name] for name in SEAT_COLUMNS))
     .join(Player, Player.key == HandPlayer.player_key)
     .order_by(HandPlayer.seat)
 )

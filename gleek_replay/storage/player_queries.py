@@ -1,119 +1,98 @@
-"""Reading players: a page of them with their totals, and the hands of one as statistics read them."""
+"""Reading players: who they are, with the totals of their hands from the tallies."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
-from gleek_replay.audit import Verdict
-from gleek_replay.storage.hand_queries import HandFilter, narrowed, order_of
-from gleek_replay.storage.projection import NET_COLUMNS
-from gleek_replay.storage.tables import Hand, HandPlayer, Instant, Player, PlaySession, Position
+from gleek_replay.storage.hand_queries import NAMES_HIM
+from gleek_replay.storage.tables import GivenName, HandPlayer, Instant, Player, PlayerMonth
+from gleek_replay.storage.tables.tallies import EVERY_MONTH
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerSummary:
-    """A player with the number of his hands and what he won or lost in them by the payments due, in
-    whole counters of whatever stake.
+    """A player with the number of his hands and what he won or lost in them by the payments due or by what
+    was ruled, in whole counters of whatever stake. Hands that were ruled ``void`` are counted apart.
+    ``aliases`` are the ids that were merged into his.
     """
 
     player_id: str
     name: str | None
     hands: int
+    void: int
     net: int
     last_played_at: datetime
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayedHand:
-    """One player's part in one hand; amounts are whole counters due. See
-    :class:`gleek_replay.storage.tables.HandPlayer`.
-    """
-
-    hand_id: str
-    played_at: datetime
-    position: Position
-    players: int
-    net: int
-    by_reason: dict[str, int]
-    bought: bool
-    price: int | None
-    tricks: int | None
-    points: int | None
-    verdict: Verdict
-    stake: str
-    disputed: bool
+    aliases: tuple[str, ...] = ()
 
 
 def players_after(session: Session, club_key: int, after: str | None, limit: int) -> list[PlayerSummary]:
     """At most ``limit`` players in the order of their ids, from the one after ``after`` on."""
-    page = select(Player).where(Player.club_key == club_key).order_by(Player.player_id).limit(limit)
-    return _with_totals(session, page if after is None else page.where(Player.player_id > after))
+    page = _PAGE.where(Player.club_key == club_key).order_by(Player.player_id).limit(limit)
+    return _with_totals(session, club_key, page if after is None else page.where(Player.player_id > after))
 
 
 def one_player(session: Session, club_key: int, player_id: str) -> PlayerSummary | None:
     """A player by his id."""
-    found = select(Player).where(Player.club_key == club_key, Player.player_id == player_id)
-    return next(iter(_with_totals(session, found)), None)
+    found = _PAGE.where(Player.club_key == club_key, Player.player_id == player_id)
+    return next(iter(_with_totals(session, club_key, found)), None)
 
 
-def played_hands(session: Session, club_key: int, wanted: HandFilter) -> Iterator[PlayedHand]:
-    """The hands of ``wanted.player``, oldest first."""
-    query = narrowed(select(*_PLAYED, *_NETS), club_key, wanted)
-    query = query.join(PlaySession, PlaySession.key == Hand.play_session_key, isouter=True)
-    played_at, key = order_of(wanted)
-    rows = session.execute(query.order_by(played_at, key).execution_options(yield_per=1000))
-    names = [column.key for column in _PLAYED]
-    for row in rows:
-        played = dict(zip(names, row, strict=False))
-        by_reason = dict(zip(NET_COLUMNS, row[len(names) :], strict=True))
-        price = played.pop("price") if played["bought"] else None
-        yield PlayedHand(**played | {"by_reason": by_reason, "price": price})
+_PAGE: Final = select(
+    Player.key,
+    Player.player_id,
+    func.coalesce(GivenName.name, Player.name).label("shown"),
+    select(func.max(HandPlayer.played_at, type_=Instant()))
+    .where(HandPlayer.player_key == Player.key)
+    .scalar_subquery()
+    .label("last_played_at"),
+).join(GivenName, NAMES_HIM, isouter=True)
 
 
-_PLAYED: Final = (
-    Hand.hand_id,
-    HandPlayer.played_at,
-    HandPlayer.position,
-    Hand.players,
-    HandPlayer.net,
-    HandPlayer.bought,
-    Hand.price,
-    HandPlayer.tricks,
-    HandPlayer.points,
-    Hand.verdict,
-    Hand.stake,
-    Hand.disputed,
-)
-_NETS: Final = tuple(getattr(HandPlayer, column) for column in NET_COLUMNS.values())
-
-
-def _with_totals(session: Session, players: Select[Player]) -> list[PlayerSummary]:
-    page = players.subquery()
-    rows = session.execute(
-        select(
-            page.c.player_id,
-            page.c.name,
-            func.count().label("hands"),
-            func.sum(HandPlayer.net).label("net"),
-            func.max(HandPlayer.played_at, type_=Instant()).label("last_played_at"),
-        )
-        .join(HandPlayer, HandPlayer.player_key == page.c.key)
-        .group_by(page.c.player_id, page.c.name)
-        .order_by(page.c.player_id)
-    )
+def _with_totals(session: Session, club_key: int, page: Select[*tuple[Any, ...]]) -> list[PlayerSummary]:
+    rows = session.execute(page).all()
+    totals = _totals(session, club_key, [row.key for row in rows])
     return [
         PlayerSummary(
             player_id=row.player_id,
-            name=row.name,
-            hands=row.hands,
-            net=int(row.net),
+            name=row.shown,
+            hands=total.hands,
+            void=total.void,
+            net=total.net,
             last_played_at=row.last_played_at,
         )
         for row in rows
+        for total in (totals.get(row.key, _NOTHING),)
     ]
+
+
+class _Total(NamedTuple):
+    hands: int
+    void: int
+    net: int
+
+
+_NOTHING: Final = _Total(0, 0, 0)
+"""What there is of a player whose hands have no lines yet."""
+
+
+def _totals(session: Session, club_key: int, player_keys: list[int]) -> dict[int, _Total]:
+    rows = session.execute(
+        select(
+            PlayerMonth.player_key,
+            func.sum(PlayerMonth.hands),
+            func.sum(PlayerMonth.void),
+            func.sum(PlayerMonth.net),
+        )
+        .where(
+            PlayerMonth.club_key == club_key,
+            PlayerMonth.month == EVERY_MONTH,
+            PlayerMonth.player_key.in_(player_keys),
+        )
+        .group_by(PlayerMonth.player_key)
+    )
+    return {key: _Total(int(hands), int(void), int(net)) for key, hands, void, net in rows}

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, Final
 
 from sqlalchemy import Connection, select, true, update
 from sqlalchemy.orm import Session
 
+from gleek_replay.storage.intake import chunks
 from gleek_replay.storage.tables import Club, Hand, Record, Status
 
 
@@ -36,6 +38,15 @@ def records_after(connection: Connection, club_key: int, key: int, limit: int) -
     """At most ``limit`` records of a club in the order in which they came, from the one after ``key`` on."""
     wanted = _RECORDS.where(Record.club_key == club_key, Record.key > key).limit(limit)
     return [StoredRecord(**row._mapping) for row in connection.execute(wanted)]
+
+
+def records_by_key(connection: Connection, keys: Collection[int]) -> list[StoredRecord]:
+    """Some records, in the order in which they came."""
+    return [
+        StoredRecord(**row._mapping)
+        for some in chunks(sorted(keys))
+        for row in connection.execute(_RECORDS.where(Record.key.in_(some)))
+    ]
 
 
 def hand_key_of(connection: Connection, club_key: int, hand_id: str) -> int | None:

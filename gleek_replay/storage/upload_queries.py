@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -10,7 +10,7 @@ from typing import Any, Final
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from gleek_replay.storage.tables import COUNTED, ApiKey, Status, Upload, UploadChunk, UploadState
+from gleek_replay.storage.tables import COUNTED, ApiKey, Record, Status, Upload, UploadChunk, UploadState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,12 +66,56 @@ def uploads_before(
     return [_summary(row) for row in rows]
 
 
-def outcomes_of(session: Session, upload_key: int, number: int) -> bytes | None:
-    """What came of a chunk of an upload; ``None`` if it is not done, or there is none of this number."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DoneChunk:
+    """A chunk that is done: its place among those of its upload, the key set aside for its first record, and
+    what came of each, packed.
+    """
+
+    number: int
+    first_record_key: int
+    outcomes: bytes
+
+
+def done_chunk(session: Session, upload_key: int, number: int) -> DoneChunk | None:
+    """A chunk of an upload; ``None`` if it is not done, or there is none of this number."""
     chunk = (UploadChunk.upload_key == upload_key, UploadChunk.number == number)
-    return session.scalar(select(UploadChunk.outcomes).where(*chunk))
+    row = session.execute(select(*_CHUNK).where(*chunk, UploadChunk.outcomes.is_not(None))).one_or_none()
+    return None if row is None else DoneChunk(**row._mapping)
 
 
+def first_waiting(session: Session, upload_key: int) -> int | None:
+    """The number of an upload's first chunk that is not done; ``None`` if all are."""
+    waiting = (UploadChunk.upload_key == upload_key, UploadChunk.outcomes.is_(None))
+    return session.scalar(select(func.min(UploadChunk.number)).where(*waiting))
+
+
+def next_chunk_with(session: Session, upload_key: int, number: int, status: Status) -> DoneChunk | None:
+    """The first chunk of an upload from this number on in which something came to a status."""
+    wanted = (
+        UploadChunk.upload_key == upload_key,
+        UploadChunk.number >= number,
+        getattr(UploadChunk, status.value) > 0,
+        UploadChunk.outcomes.is_not(None),
+    )
+    row = session.execute(select(*_CHUNK).where(*wanted).order_by(UploadChunk.number).limit(1)).one_or_none()
+    return None if row is None else DoneChunk(**row._mapping)
+
+
+def kept_texts(session: Session, upload_key: int, keys: Collection[int]) -> dict[int, bytes]:
+    """Of the records set aside under these keys those that came in this upload and told of no hand, byte for
+    byte, by key.
+    """
+    wanted = (
+        Record.key.in_(keys),
+        Record.upload_key == upload_key,
+        Record.status.in_((Status.MALFORMED, Status.FAILED)),
+    )
+    found = session.execute(select(Record.key, Record.raw).where(*wanted))
+    return {row.key: row.raw for row in found}
+
+
+_CHUNK: Final = (UploadChunk.number, UploadChunk.first_record_key, UploadChunk.outcomes)
 _COUNTS: Final = tuple(
     select(func.coalesce(func.sum(getattr(UploadChunk, status.value)), 0))
     .where(UploadChunk.upload_key == Upload.key)

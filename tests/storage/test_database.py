@@ -86,6 +86,7 @@ def test_a_writer_who_has_waited_long_enough_is_refused(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(opening, "BUSY_SECONDS", 1)
+    monkeypatch.setitem(opening._POSTGRESQL_SETTINGS, "lock_timeout", "1s")
     opened = open_database(database_url)
     refused = pytest.raises(OperationalError, match=r"locked|lock timeout")
     with opened.session() as first, opened.session() as second, writing(first, 1), refused:

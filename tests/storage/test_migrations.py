@@ -16,12 +16,16 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.util import CommandError
-from sqlalchemy import insert, inspect, make_url, select
+from sqlalchemy import insert, inspect, make_url, select, text
+from sqlalchemy.orm import Session
 
 from gleek_replay.engine import Reason
 from gleek_replay.services.access import Caller
 from gleek_replay.services.chunks import new_worker, work
+from gleek_replay.services.disputes import RulingKind, find_disputes, get_dispute, open_dispute
+from gleek_replay.services.hands import find_hands
 from gleek_replay.services.keys import operator
+from gleek_replay.services.rebuild import rebuild
 from gleek_replay.services.uploads import SentFile, Wishes, receive_upload
 from gleek_replay.storage import Database, migrate, migrating, open_database, writing
 from gleek_replay.storage.database import make_engine
@@ -29,6 +33,8 @@ from gleek_replay.storage.database import migrating as migrating_alone
 from gleek_replay.storage.projection import NET_COLUMNS
 from gleek_replay.storage.tables import Base, Club, HandPlayer, Record, Status
 from tests.postgres import connected
+from tests.services.disputed_hands import HAND, conflict, people_of_a_club, ruled, told_steps
+from tests.services.told_hands import told, upload
 
 ROOT = Path(__file__).parents[2]
 
@@ -118,6 +124,45 @@ def test_uploads_that_wait_for_a_worker_keep_the_version_before_from_coming_back
         assert work(session, new_worker(timedelta(minutes=1)))
     downgrade(database, "0001")
     assert "upload_chunks" not in inspect(database.engine).get_table_names()
+
+
+def test_disputes_and_rulings_end_with_their_version_and_what_conflicts_is_disputed_again(
+    database: Database,
+) -> None:
+    with database.session() as session:
+        people = people_of_a_club(session)
+        conflict(session, people)
+        ruled(session, people, RulingKind.RECORD, record=1)
+        upload(session, people.ann, told(hand_id="claimed"))
+        open_dispute(session, people.pru, "claimed", "Not so.")
+        upload(session, people.ann, told(hand_id="quiet"))
+        due = hands_of(session)
+    downgrade(database, "0003")
+    with database.engine.connect() as connection:
+        nets = connection.execute(text("SELECT net FROM hand_players ORDER BY hand_key, seat"))
+        assert [net for (net,) in nets] == [-7, -24, 30] * 3
+        disputed = text("SELECT hand_id FROM hands WHERE disputed")
+        assert [hand_id for (hand_id,) in connection.execute(disputed)] == [HAND]
+    migrate(database.engine.url.render_as_string(hide_password=False))
+    assert differences(database) == []
+    with database.session() as session:
+        found = get_dispute(session, people.steward, HAND)
+        assert (found.state, found.version, told_steps(found)) == ("open", 1, [("opened", None)])
+        assert [one.hand_id for one in find_disputes(session, people.steward).items] == [HAND]
+        assert hands_of(session) == {
+            **due, HAND: (True, None, [-7, -24, 30]), "claimed": (False, None, [-7, -24, 30]),
+        }  # fmt: skip
+        assert rebuild(session).changed == 3, "they have lines again"
+        assert rebuild(session).changed == 0
+        assert get_dispute(session, people.steward, HAND) == found
+
+
+def hands_of(session: Session) -> dict[str, tuple[bool, str | None, list[int]]]:
+    """Of every hand whether it is disputed, what was ruled, and what its players have won."""
+    return {
+        hand.hand_id: (hand.disputed, hand.ruling, [seat.net for seat in hand.seats])
+        for hand in find_hands(session, operator(session)).items
+    }
 
 
 def downgrade(database: Database, revision: str) -> None:

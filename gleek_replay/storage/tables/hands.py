@@ -10,6 +10,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from gleek_replay.audit import Verdict
 from gleek_replay.storage.tables.base import Base, Counters, Key, Name, PrimaryKey, PublicId, code
+from gleek_replay.storage.tables.disputes import RulingKind
 
 
 class Position(StrEnum):
@@ -48,8 +49,9 @@ class Hand(Base):
     """One hand of a club, and its verdict by the records that it stands on.
 
     ``record_key`` is the first of those, ``corroborations`` how many owners besides its own sent any of them;
-    ``disputed``: there are records that contradict them. ``engine_version`` is that of the engine which
-    judged it. ``price`` is what the buyer (see :class:`HandPlayer`) bid for the stock, in counters.
+    ``disputed``: there is a dispute about it that nobody has ruled on. ``ruling`` is that in force, by which
+    its players' rows count. ``engine_version`` is that of the engine which judged it. ``price`` is what the
+    buyer (see :class:`HandPlayer`) bid for the stock, in counters.
     """
 
     __tablename__ = "hands"
@@ -77,20 +79,33 @@ class Hand(Base):
     payments_agree: Mapped[bool | None]
     price: Mapped[Counters | None]
     engine_version: Mapped[str] = mapped_column(String(32))
+    ruling: Mapped[RulingKind | None] = mapped_column(code(RulingKind))
+
+
+Index(
+    "ix_hands_disputed",
+    Hand.club_key,
+    Hand.disputed,
+    Hand.key,
+    sqlite_where=Hand.disputed,
+    postgresql_where=Hand.disputed,
+)
 
 
 class HandPlayer(Base):
     """One player's part in one hand: the row that statistics read. Amounts are whole counters due to him.
 
     ``name`` is what the hand's record calls him.
-    ``net`` is the sum of the ``net_…`` columns, one for each reason of payment. ``tricks`` and ``points``
-    are empty when the hand was not scored, ``recorded_net`` when the record does not say what was paid.
+    ``net`` is the sum of the ``net_…`` columns: one for each reason of payment, as due, and ``net_ruling``,
+    which a ruling adds. ``counts`` is false for a hand that was ruled void: the row is in no sum. ``tricks``
+    and ``points`` are empty when the hand was not scored, ``recorded_net`` when the record does not say what
+    was paid.
     ``played_at`` is the hand's, so that one index serves a player's hands by time.
     """
 
     __tablename__ = "hand_players"
     __table_args__ = (
-        Index(None, "player_key", "played_at", "hand_key", "net"),
+        Index(None, "player_key", "played_at", "hand_key", "net", "counts"),
         {"sqlite_with_rowid": False},
     )
 
@@ -117,3 +132,5 @@ class HandPlayer(Base):
     tricks: Mapped[int | None] = mapped_column(SmallInteger())
     points: Mapped[int | None] = mapped_column(BigInteger())
     recorded_net: Mapped[Counters | None]
+    net_ruling: Mapped[Counters]
+    counts: Mapped[bool]

@@ -42,7 +42,9 @@ AGREEING: Final = (Status.ACCEPTED, Status.DUPLICATE, Status.CORROBORATING)
 
 
 class Record(Base):
-    """One uploaded part, as received. ``raw`` never changes; the rest can be read from it again.
+    """One uploaded part, as received. ``raw`` never changes but for ids and names of players that were erased
+    (``rewritten_at`` then says when, and what is missing can be told from it); the rest can be read from it
+    again.
 
     ``hand_key`` is empty for a part that told of no hand (malformed, failed) or whose hand is gone since
     every record of it was withdrawn, ``faults`` (JSON) for one that told of a hand. ``facts`` is the digest
@@ -70,6 +72,7 @@ class Record(Base):
     faults: Mapped[bytes | None] = mapped_column(LargeBinary())
     replaced_by: Mapped[Key | None]
     ended_at: Mapped[datetime | None]
+    rewritten_at: Mapped[datetime | None]
     raw: Mapped[bytes] = mapped_column(LargeBinary())
 
 

@@ -41,7 +41,8 @@ class Upload(Base):
     those that the same owner sent of the same hands.
 
     A retry is known by ``idempotency_key``, and by ``body_sha256`` as a retry of the same. One that is still
-    being received after ``expires_at`` was broken off, and is removed.
+    being received after ``expires_at`` was broken off, and is removed. ``request_id`` is that of the request
+    which brought it, for the log.
     """
 
     __tablename__ = "uploads"
@@ -54,6 +55,7 @@ class Upload(Base):
     replaces: Mapped[bool]
     idempotency_key: Mapped[str | None] = mapped_column(String(LONGEST_IDEMPOTENCY_KEY))
     body_sha256: Mapped[bytes | None] = mapped_column(LargeBinary(32))
+    request_id: Mapped[str | None] = mapped_column(String(64))
     received_at: Mapped[datetime]
     expires_at: Mapped[datetime | None]
     started_at: Mapped[datetime | None]
