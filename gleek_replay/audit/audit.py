@@ -82,12 +82,18 @@ def audit_record(record: HandRecord) -> Audit:
     """Replay a record and hold what it says was paid against what is due."""
     result = replay(record.hand)
     accounts = len(result.net)
-    due = nets_by_reason([payment[:4] for payment in result.payments], accounts)
-    recorded = None if record.payments is None else nets_by_reason(record.payments, accounts)
+    payments = tuple([payment[:4] for payment in result.payments])
+    due = nets_by_reason(payments, accounts)
+    if record.payments == payments:  # as nearly every client records them
+        recorded: Nets | None = due
+        recorded_net: RecordedNet | None = result.net[: len(record.players)]
+    else:
+        recorded = None if record.payments is None else nets_by_reason(record.payments, accounts)
+        recorded_net = _recorded_net(record, recorded, accounts)
     agree, differences = _compared(record, result, due, recorded)
     return Audit(
         record=record, result=result, verdict=_verdict(result, agree), payments_agree=agree,
-        differences=differences, due=due, recorded_net=_recorded_net(record, recorded, accounts),
+        differences=differences, due=due, recorded_net=recorded_net,
     )  # fmt: skip
 
 
@@ -101,7 +107,7 @@ def _verdict(result: Result, agree: bool | None) -> Verdict:
     return Verdict.CLEAN if result.complete else Verdict.INCOMPLETE
 
 
-def _left_out(record: HandRecord, result: Result) -> frozenset[Reason]:
+def open_reasons(record: HandRecord, result: Result) -> frozenset[Reason]:
     """The reasons of which it is not known what is due: unknown cards decide it, or the replay had to stop
     before all of it was settled.
     """
@@ -117,7 +123,7 @@ def _compared(
     """Whether record and rules agree, and where they differ: per reason where payments were recorded; in
     total where only a result was, or where it does not follow from payments that are right.
     """
-    left_out = _left_out(record, result)
+    left_out = open_reasons(record, result)
     total = record.result is not None and not left_out
     found: tuple[Difference, ...] = ()
     if recorded is not None and (left_out or recorded != due):

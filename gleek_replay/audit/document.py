@@ -33,7 +33,7 @@ def audit_document(audit: Audit) -> dict[str, Any]:
         "stock": _stock(record, result),
         "ruff": _ruff(record, result),
         "score": _score(record, result),
-        "carried_out": _carried(result.carried_out),
+        "carried_out": carried_document(result.carried_out),
         "open_readings": [
             authority_document(record.hand.rules, rule) for rule in audit.grounds.open_readings
         ],
@@ -177,7 +177,8 @@ def _score(record: HandRecord, result: Result) -> dict[str, Any] | None:
     }
 
 
-def _carried(carried: Carried | None) -> dict[str, int] | None:
+def carried_document(carried: Carried | None) -> dict[str, int] | None:
+    """What a hand hands on; ``None`` for one that did not end."""
     if carried is None:
         return None
     return {"ruff_multiplier": carried.ruff_multiplier, "ruff_pot": carried.ruff_pot, "pot": carried.pot}

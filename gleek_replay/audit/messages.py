@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from gleek_replay.engine import Code, Violation
-from gleek_replay.engine.cards import RANK_NAMES, SUIT_NAMES
+from gleek_replay.engine.cards import CARD_BY_NAME, RANK_NAMES, SUIT_NAMES
 from gleek_replay.records import HandRecord
 
 _PLURALS: Final = {"A": "Aces", "K": "Kings", "Q": "Queens", "J": "Knaves"}
@@ -15,6 +15,15 @@ _PLURALS: Final = {"A": "Aces", "K": "Kings", "Q": "Queens", "J": "Knaves"}
 def card_words(name: str) -> str:
     """A card in words: ``"the Five of Clubs"`` for ``5C``."""
     return f"the {RANK_NAMES[name[0]]} of {SUIT_NAMES[name[1]]}"
+
+
+def not_shown(number: int) -> str:
+    """What stands in the place of so many cards that a reader may not see.
+
+    >>> not_shown(1), not_shown(7)
+    ('1 card not shown', '7 cards not shown')
+    """
+    return f"{number} {'card' if number == 1 else 'cards'} not shown"
 
 
 def listed(words: list[str], joint: str = "or") -> str:
@@ -30,26 +39,40 @@ def declared_words(what: str) -> str:
 
 def violation_message(record: HandRecord, violation: Violation) -> str:
     """One sentence that says who did what, and what should have been done."""
-    return _SENTENCES[violation.code](_Told(record, violation))
+    return SENTENCES[violation.code](Told(record, violation))
 
 
-class _Told:
-    """A violation with its names and cards put into words."""
+class Told:
+    """A violation with its names and cards put into words, from which a sentence is made."""
 
     def __init__(self, record: HandRecord, violation: Violation) -> None:
         self._record = record
         self._violation = violation
-        self.who = record.name_of(violation.seat)
+
+    def name(self, seat: int) -> str:
+        """What to call a player."""
+        return self._record.name_of(seat)
+
+    def card(self, code: str) -> str:
+        """A card in words."""
+        return card_words(code)
+
+    @property
+    def who(self) -> str:
+        """Who broke the rule."""
+        return self.name(self._violation.seat)
 
     def _text(self, value: str | int) -> str:
-        return self._record.name_of(value) if isinstance(value, int) else value
+        return self.name(value) if isinstance(value, int) else value
 
     @property
     def found(self) -> str:
+        """What was found, in the words of the record."""
         return self._text(self._violation.found)
 
     @property
     def expected(self) -> list[str]:
+        """What would have been right, in the same words."""
         return [self._text(value) for value in self._violation.expected]
 
     @property
@@ -58,15 +81,26 @@ class _Told:
         return self.expected[0]
 
     @property
+    def named(self) -> bool:
+        """Whether any card that would have been legal may be named, and not only counted."""
+        return self.right in CARD_BY_NAME
+
+    @property
     def cards(self) -> str:
         """The cards found, in words."""
-        return listed([card_words(name) for name in self.found.split(" ")], "and")
+        names = self.found.split(" ")
+        return listed([self.card(name) for name in names], "and") if names[0] in CARD_BY_NAME else self.found
+
+    @property
+    def them(self) -> str:
+        """The cards found, for short."""
+        return "it" if self.found in CARD_BY_NAME or self.found.endswith(" card not shown") else "them"
 
     @property
     def legal_cards(self) -> str:
         """The cards that would have been legal, in words."""
         return listed(
-            [card_words(name) for name in self.expected],
+            [self.card(name) if name in CARD_BY_NAME else name for name in self.expected],
             "and" if self._violation.code is Code.REVOKE and not self._violation.one_of else "or",
         )
 
@@ -79,8 +113,8 @@ class _Told:
     def deed(self) -> str:
         """What was done out of turn or at the wrong time, as a verb in the past."""
         word = self.found
-        if len(word) == 2 and word[0] in RANK_NAMES and word[1] in SUIT_NAMES:
-            return f"played {card_words(word)}"
+        if word in CARD_BY_NAME:
+            return f"played {self.card(word)}"
         if word.startswith("bid "):
             return word
         return _DEEDS.get(word, f"did “{word}”")
@@ -99,30 +133,46 @@ _DEEDS: Final = {
 }  # fmt: skip
 
 
-def _declared_twice(told: _Told) -> str:
+def _declared_twice(told: Told) -> str:
     what = declared_words(told.found)
     return f"{told.who} declared {what} after declaring that rank before; it is not paid again."
 
 
-def _false_declaration(told: _Told) -> str:
+def _false_declaration(told: Told) -> str:
     return f"{told.who} declared {declared_words(told.found)} without holding it."
 
 
-def _out_of_turn(told: _Told) -> str:
+def _out_of_turn(told: Told) -> str:
     return f"{told.who} {told.deed} when it was {told.right}'s turn."
 
 
-def _challenge(told: _Told) -> str:
+def _challenge(told: Told) -> str:
     return f"{declared_words(told.found.removeprefix('challenge '))}"
 
 
-def _wrong_stage(told: _Told) -> str:
+def _wrong_stage(told: Told) -> str:
     if not told.expected:
         return f"{told.who} {told.deed} when the hand was over."
     return f"{told.who} {told.deed}, which has no place here; what is open is {told.did}."
 
 
-_SENTENCES: Final[dict[Code, Callable[[_Told], str]]] = {
+def _revoke(told: Told) -> str:
+    if not told.named:
+        return f"{told.who} threw {told.cards} while able to follow the suit led."
+    return f"{told.who} threw {told.cards} on a {told.led} lead while holding {told.legal_cards}."
+
+
+def _not_highest(told: Told) -> str:
+    due = f"the highest of the suit, {told.legal_cards}," if told.named else "a higher card of the suit"
+    return f"{told.who} played {told.cards}; {due} was due."
+
+
+def _not_high_enough(told: Told) -> str:
+    due = told.legal_cards if told.named else "a higher card"
+    return f"{told.who} played {told.cards} second to the trick; {due} was due."
+
+
+SENTENCES: Final[dict[Code, Callable[[Told], str]]] = {
     Code.WRONG_DEALER: lambda t: f"{t.who} dealt, but by the lift the deal is {t.right}'s.",
     Code.OUT_OF_TURN: _out_of_turn,
     Code.OPENING_BID: lambda t: f"{t.who} opened the bidding at {t.found}; it opens at {t.right}.",
@@ -142,18 +192,14 @@ _SENTENCES: Final[dict[Code, Callable[[_Told], str]]] = {
         f"{t.who} claimed {t.found.title()} at a time when it cannot be claimed."
     ),
     Code.CLAIMED_TWICE: lambda t: f"{t.who} claimed {t.found.title()} a second time; it is paid once.",
-    Code.REVOKE: lambda t: f"{t.who} threw {t.cards} on a {t.led} lead while holding {t.legal_cards}.",
-    Code.NOT_HIGHEST: lambda t: (
-        f"{t.who} played {t.cards}; the highest of the suit, {t.legal_cards}, was due."
-    ),
-    Code.NOT_HIGH_ENOUGH: lambda t: f"{t.who} played {t.cards} second to the trick; {t.legal_cards} was due.",
+    Code.REVOKE: _revoke,
+    Code.NOT_HIGHEST: _not_highest,
+    Code.NOT_HIGH_ENOUGH: _not_high_enough,
     Code.MUST_OPEN: lambda t: f"{t.who} passed, but eldest must open: {t.right}.",
     Code.BID_TOO_LOW: lambda t: f"{t.who} bid {t.found}; the next bid has to be {t.right}.",
     Code.NOT_THE_BUYER: lambda t: f"{t.who} discarded, but {t.right} bought the stock.",
     Code.WRONG_DISCARD_COUNT: lambda t: f"{t.who} discarded {t.found} cards; {t.right} go out.",
-    Code.CARD_NOT_HELD: lambda t: (
-        f"{t.who} used {t.cards} without holding {'them' if ' ' in t.found else 'it'}."
-    ),
+    Code.CARD_NOT_HELD: lambda t: f"{t.who} used {t.cards} without holding {t.them}.",
     Code.NOTHING_TO_SEE: lambda t: f"{t.who} {t.deed}; what is open is to {t.did}.",
     Code.ALREADY_VIED: lambda t: f"{t.who} vied a ruff that was vied already; what is open is to {t.did}.",
     Code.NOT_IN_RUFF: lambda t: f"{t.who} {t.deed} after passing for good.",
@@ -161,3 +207,4 @@ _SENTENCES: Final[dict[Code, Callable[[_Told], str]]] = {
     Code.PLAYED_TWICE: lambda t: f"{t.who} played {t.cards}, a second card to one trick.",
     Code.WRONG_STAGE: _wrong_stage,
 }
+"""The sentence for each kind of violation."""

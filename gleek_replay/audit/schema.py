@@ -52,9 +52,12 @@ class ViolationSchema(Schema):
     message = _text("the breach in words")
     expected = fields.List(
         fields.String(), required=True,
-        metadata={"description": "what would have been legal: cards, verbs, amounts or players"},
+        metadata={
+            "description": "what would have been legal: cards, verbs, amounts or players; cards that you may"
+            " not see are counted, as “7 cards not shown”"
+        },
     )  # fmt: skip
-    found = _text("what the record says")
+    found = _text("what the record says; discards that you may not see are counted")
     authority = fields.Nested(AuthoritySchema, required=True)
 
 
@@ -163,7 +166,7 @@ class CarriedSchema(Schema):
 
 
 class RightSchema(Schema):
-    """A right that was not used."""
+    """A right that was not used; one that rests on cards that you may not see is left out."""
 
     code = fields.String(required=True, validate=validate.OneOf(["undeclared", "unclaimed"]))
     player = _text("whose right it was")

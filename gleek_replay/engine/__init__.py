@@ -14,7 +14,16 @@ from gleek_replay.engine.presets import PRESETS
 from gleek_replay.engine.replay import Replay, replay
 from gleek_replay.engine.result import Result
 from gleek_replay.engine.ruff import Ruff, RuffOutcome, best_ruff
-from gleek_replay.engine.rules import OPTIONS, RuleError, RuleSet, choices, choices_text, layout_of, resolve
+from gleek_replay.engine.rules import (
+    OPTIONS,
+    Choice,
+    RuleError,
+    RuleSet,
+    choices,
+    choices_text,
+    layout_of,
+    resolve,
+)
 from gleek_replay.engine.score import Score
 from gleek_replay.engine.small_trumps import Right
 from gleek_replay.engine.sources import DOCUMENT_TITLES, Citation, Document, Standing
@@ -25,9 +34,9 @@ ENGINE_VERSION = "1.1.0"
 
 __all__ = [
     "DOCUMENT_TITLES", "ENGINE_VERSION", "LAYOUTS", "OPTIONS", "PRESETS", "SECTIONS", "STOPPING",
-    "Action", "Carried", "Citation", "Code", "Document", "Grounds", "Hand", "Layout", "Payment", "Reason",
-    "Replay", "Result", "Right", "Ruff", "RuffOutcome", "RuleError", "RuleSet", "Sale", "Score", "Stage",
-    "Standing", "Unseen", "Verb", "Violation", "authority", "balances", "best_ruff", "card_name",
+    "Action", "Carried", "Choice", "Citation", "Code", "Document", "Grounds", "Hand", "Layout", "Payment",
+    "Reason", "Replay", "Result", "Right", "Ruff", "RuffOutcome", "RuleError", "RuleSet", "Sale", "Score",
+    "Stage", "Standing", "Unseen", "Verb", "Violation", "authority", "balances", "best_ruff", "card_name",
     "card_names", "cards_text", "choices", "choices_text", "each_card", "is_open", "layout_of", "parse_card",
     "parse_cards", "replay", "resolve", "usual_deck",
 ]  # fmt: skip

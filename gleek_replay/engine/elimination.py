@@ -7,6 +7,7 @@ together: ``Kinds`` has them by the places where each of them may lie.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import add
 from typing import TypeAlias
 
 Kinds: TypeAlias = dict[int, int]
@@ -35,11 +36,10 @@ def eliminate(kinds: Kinds, sizes: Sequence[int]) -> list[int] | None:
     for size in sizes:
         rooms += [room + size for room in rooms]
     full: list[int] = []
-    for places, room in enumerate(rooms):
-        must = sum([cards.bit_count() for where, cards in kinds.items() if not where & ~places])
-        if must > room:
-            return None
-        if must == room:
+    for places, (must, room) in enumerate(zip(_musts(kinds, len(sizes)), rooms, strict=True)):
+        if must >= room:
+            if must > room:
+                return None
             full.append(places)
     possible = [0] * len(sizes)
     for where, cards in kinds.items():
@@ -51,3 +51,18 @@ def eliminate(kinds: Kinds, sizes: Sequence[int]) -> list[int] | None:
             if left >> place & 1:
                 possible[place] |= cards
     return possible
+
+
+def _musts(kinds: Kinds, places: int) -> list[int]:
+    """How many cards must lie within each set of so many places.
+
+    Each step adds to the sets with one place what those without it have, and puts that place behind the
+    others in the numbers of the sets; after as many steps as there are places all is in order again.
+    """
+    musts = [0] * (1 << places)
+    for where, cards in kinds.items():
+        musts[where] += cards.bit_count()
+    for _ in range(places):
+        without, within = musts[::2], musts[1::2]
+        musts = [*without, *map(add, without, within)]
+    return musts

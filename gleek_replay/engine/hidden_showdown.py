@@ -42,6 +42,7 @@ class _Rivalry:
         self._seat, self._holdings, self._value_of = seat, holdings, COUNTS[count]
         self._known, self._maybe = holdings.known[seat], holdings.maybe[seat]
         self._room = hand_size - self._known.bit_count()
+        self._picked: dict[tuple[int, int], list[tuple[_Numbers, int, int]]] = {}
 
     def beaten_by(self, other: int, *, elder: bool) -> bool:
         """Whether another player may have the better ruff, or as good a one if he is elder."""
@@ -66,21 +67,29 @@ class _Rivalry:
         """
         ways: dict[tuple[_Numbers, int], int] = {((0,) * len(self._holdings.alike), 0): 0}
         for suit in _SUITS:
-            known, maybe = self._known & suit, self._maybe & suit & ~elsewhere
-            picks = [
-                (numbers, cards)
-                for numbers, cards in _picks(maybe, self._holdings.alike, highest=False)
-                if self._value_of(known | cards) <= limit
-            ]
+            picks = self._of_suit(suit, self._maybe & suit & ~elsewhere)
             ways = {
                 (_sum(before, numbers), (own | cards) & _ACES): own | cards
                 for (before, _), own in ways.items()
-                for numbers, cards in picks
-                if (own | cards).bit_count() <= self._room
+                for numbers, cards, value in picks
+                if value <= limit and (own | cards).bit_count() <= self._room
             }
         return [
             own for own in ways.values() if own.bit_count() == self._room and _ACES & ~(self._known | own)
         ]
+
+    def _of_suit(self, suit: int, maybe: int) -> list[tuple[_Numbers, int, int]]:
+        """What the hand may have of the cards in doubt of a suit, each with what the suit is then worth.
+
+        Remembered, since of three suits it is the same whatever of the fourth lies elsewhere.
+        """
+        found = self._picked.get((suit, maybe))
+        if found is None:
+            found = self._picked[suit, maybe] = [
+                (numbers, cards, self._value_of(self._known & suit | cards))
+                for numbers, cards in _picks(maybe, self._holdings.alike, highest=False)
+            ]
+        return found
 
 
 def _picks(cards: int, alike: Sequence[int], *, highest: bool) -> Iterator[tuple[_Numbers, int]]:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from gleek_replay.engine.cards import SUIT_OF
+from gleek_replay.engine.cards import RANK_CARDS, SUIT_OF
 from gleek_replay.engine.layouts import Layout
 from gleek_replay.engine.rules import RuleSet, layout_of
 from gleek_replay.engine.score import Honours, honour_points
 from gleek_replay.engine.small_trumps import SmallTrumps, small_trumps
+
+_TIB_AND_TOM: Final = {"A": "Tib", "J": "Tom"}
 
 
 class Terms(NamedTuple):
@@ -30,3 +32,12 @@ def terms_of(rules: RuleSet, players: int, turn_up: int) -> Terms:
         paid_aside=sum(card for card, trump in by_card.items() if trump.paid_aside),
     )
     return Terms(layout, small, honour_points(rules, layout, SUIT_OF[turn_up]))
+
+
+def named_trumps(rules: RuleSet, turn_up: int) -> dict[int, str]:
+    """The names of Tib, Tom, Tiddy, Towser and Tumbler by their cards. A card has its name whether or not the
+    rules pay anything for it; which is the lowest trump, Tiddy, depends on the deck.
+    """
+    trumps = SUIT_OF[turn_up]
+    small = {card: trump.verb.value.title() for card, trump in small_trumps(rules, turn_up).items()}
+    return {RANK_CARDS[rank] & trumps: name for rank, name in _TIB_AND_TOM.items()} | small

@@ -23,6 +23,8 @@ from gleek_replay.records.writer import (
     action_document,
     carried_document,
     deal_document,
+    history_document,
+    lift_documents,
     payment_documents,
 )
 
@@ -30,5 +32,6 @@ __all__ = [
     "FORMAT", "LARGEST_RECORD", "POT", "RUFF_POT", "Client", "Fault", "HandHistorySchema", "HandRecord",
     "MalformedRecord", "Player", "RawRecord", "RecordedPayment", "Relation", "SessionRef", "Stake",
     "TooLarge", "accounts", "action_document", "carried_document", "deal_document", "facts_digest",
-    "payment_documents", "pointer", "read_record", "relation", "split_records", "unite",
+    "history_document", "lift_documents", "payment_documents", "pointer", "read_record", "relation",
+    "split_records", "unite",
 ]  # fmt: skip

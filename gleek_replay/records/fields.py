@@ -35,12 +35,14 @@ _NO_SUCH_OPTION: Final = f"no such option; expected only {', '.join(OPTIONS)}"
 class ReaderField(fields.Field[Any]):
     """A field that one reader reads, ``null`` too. Its faults have their place in the record.
 
-    Reading is all that it does: marshmallow's own validators and hooks of a field are passed over.
+    Reading is all that it does: marshmallow's own validators and hooks of a field are passed over. ``read``
+    is the reader's own, whose faults have their place in the value.
     """
 
     def __init__(self, reader: Reader, **settings: Any) -> None:
         super().__init__(**settings)
         self._reader = reader
+        self.read = reader.read
 
     def deserialize(
         self, value: Any, attr: str | None = None, data: Mapping[str, Any] | None = None, **kwargs: Any
@@ -69,7 +71,7 @@ class SeatedField(ReaderField):
         self, reader: Reader, seat: Callable[[list[Any], Mapping[str, int]], Any], **settings: Any
     ) -> None:
         super().__init__(reader, **settings)
-        self._seat = seat
+        self.seat = seat
 
     def deserialize(
         self, value: Any, attr: str | None = None, data: Mapping[str, Any] | None = None, **kwargs: Any
@@ -77,7 +79,7 @@ class SeatedField(ReaderField):
         """The value with seats for ids, or else as the reader reads it."""
         if type(value) is list and data is not None:
             seats = plain_seats(data)
-            seated = None if seats is None else self._seat(value, seats)
+            seated = None if seats is None else self.seat(value, seats)
             if seated is not None:
                 return seated
         return super().deserialize(value, attr, data, **kwargs)

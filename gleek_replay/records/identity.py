@@ -47,7 +47,7 @@ def facts_digest(record: HandRecord) -> bytes:
         [carried.ruff_multiplier, carried.ruff_pot, carried.pot],
         [hand.hands[dealer:] + hand.hands[:dealer], hand.turn_up, hand.stock],
         [
-            [to[seat], verbs[verb], argument if type(argument) is int else _plain(argument, to)]
+            (to[seat], verbs[verb], argument if type(argument) is int else _plain(argument, to))
             for seat, verb, argument in hand.actions
         ],
         payments

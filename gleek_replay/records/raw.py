@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 import orjson
 
@@ -14,21 +13,22 @@ BLANK: Final = b" \t\r\n"
 """What may stand between the records of a stream: JSON's white space."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RawRecord:
+class RawRecord(NamedTuple):
     """The bytes of one record and its number: the element of an array, or the line on which it begins,
     from 1. ``fault`` says why the bytes cannot be the record that was meant, if so; there may then be
-    only the first of them, or none.
+    only the first of them, or none. ``rewritten``: they are not quite those that came in, since they named
+    somebody who was erased.
     """
 
     number: int
     raw: bytes
     fault: Fault | None = None
+    rewritten: bool = False
 
 
 def sized(number: int, raw: bytes) -> RawRecord:
     """A record as it is, or the beginning of one that is too long."""
-    return too_long(number, raw) if len(raw) > LARGEST_RECORD else RawRecord(number=number, raw=raw)
+    return too_long(number, raw) if len(raw) > LARGEST_RECORD else RawRecord(number, raw)
 
 
 def too_long(number: int, raw: bytes) -> RawRecord:

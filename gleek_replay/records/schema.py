@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import islice
 from typing import Any
 
@@ -12,7 +13,7 @@ from gleek_replay.records import fields as of
 from gleek_replay.records.card_faults import cards_in, judge_cards
 from gleek_replay.records.faults import MOST_FAULTS, Fault
 from gleek_replay.records.fields import ReaderField, SeatedField
-from gleek_replay.records.plain import SeatedActions, plain_actions, plain_payments
+from gleek_replay.records.plain import SeatedActions, plain_actions, plain_payments, plain_seats
 from gleek_replay.records.record import HandRecord, SessionRef, Stake
 from gleek_replay.records.seating import (
     judge_actions,
@@ -88,7 +89,13 @@ class HandHistorySchema(Schema):
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
         fields = self.load_fields
-        self._read = {name: field.deserialize for name, field in fields.items()}
+        self._seat = {name: field.seat for name, field in fields.items() if isinstance(field, SeatedField)}
+        self._read = {
+            name: field.read
+            for name, field in fields.items()
+            if isinstance(field, ReaderField) and name not in self._seat
+        }
+        self._names = frozenset(fields)
         self._required = {name for name, field in fields.items() if field.required}
         self._defaults = {
             name: field.load_default for name, field in fields.items() if field.load_default is not missing
@@ -98,11 +105,11 @@ class HandHistorySchema(Schema):
         """The record. One with nothing wrong is read by the fields themselves, without marshmallow's book of
         faults, which takes half as long as they do.
         """
-        if type(data) is dict and not settings and self._required <= data.keys() <= self._read.keys():
-            try:
-                return self._load_well_formed(data)
-            except ValidationError:
-                pass
+        if type(data) is dict and not settings and self._required <= data.keys() <= self._names:
+            with suppress(ValidationError):
+                record = self._load_well_formed(data)
+                if record is not None:
+                    return record
         return super().load(self._without_rubbish(data), **settings)
 
     def _without_rubbish(self, data: Any) -> Any:
@@ -111,13 +118,25 @@ class HandHistorySchema(Schema):
         """
         if type(data) is not dict or len(data) <= MOST_FAULTS:
             return data
-        strange = [name for name in data if name not in self._read]
+        strange = [name for name in data if name not in self._names]
         left_out = set(strange[MOST_FAULTS + 1 :])
         return {name: value for name, value in data.items() if name not in left_out}
 
-    def _load_well_formed(self, written: dict[str, Any]) -> HandRecord:
-        read = self._read
-        found = self._defaults | {name: read[name](value, name, written) for name, value in written.items()}
+    def _load_well_formed(self, written: dict[str, Any]) -> HandRecord | None:
+        """The record, if it is plainly right; ``None`` or an error if there is anything to be said of it."""
+        seats = plain_seats(written)
+        if seats is None:
+            return None
+        found = self._defaults.copy()
+        for name, seat in self._seat.items():
+            if name in written:
+                value = written[name]
+                found[name] = seat(value, seats) if type(value) is list else None
+                if found[name] is None:
+                    return None
+        for name, read in self._read.items():
+            if name in written:
+                found[name] = read(written[name])
         self.seat_everything(found, written)
         record: HandRecord = self.make(found)
         return record

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from io import BufferedReader
 from typing import BinaryIO, Final
 
@@ -121,7 +120,7 @@ def _array_or_lines(line: bytes, before: int, stream: BufferedReader) -> Iterato
     number, following = yield from elements(line, stream)
     if following:
         for record in _split(rejoined(following, stream)):
-            yield replace(record, number=number + record.number)
+            yield record._replace(number=number + record.number)
 
 
 def _document_or_lines(line: bytes, before: int, stream: BufferedReader) -> Iterator[RawRecord]:

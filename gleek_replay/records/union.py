@@ -78,6 +78,19 @@ def accounts(records: Sequence[HandRecord]) -> list[tuple[HandRecord, tuple[int,
     return found
 
 
+def leaves_its_end_open(record: HandRecord) -> bool:
+    """Whether a record leaves open what was done after its last action."""
+    return record.payments is None and record.result is None and not _is_played_out(record.hand)
+
+
+def misplaced_together(first: HandRecord, second: HandRecord) -> int | None:
+    """The action by which two records, agreeing in every fact and their seats counted alike, show a card that
+    by what they know together cannot have been held; ``None`` if there is none.
+    """
+    united = _merged_hand(first.hand, second.hand)
+    return None if united is None or _can_be(united, first.hand, second.hand) else _misplaced(united)
+
+
 def _united(first: HandRecord, second: HandRecord) -> HandRecord | None:
     """:func:`unite` for records whose seats are counted alike."""
     if not (_same_table(first, second) and _agree(first, second) and _end_alike(first, second)):
@@ -165,8 +178,7 @@ def _end_alike(first: HandRecord, second: HandRecord) -> bool:
     lengths = len(first.hand.actions), len(second.hand.actions)
     if lengths[0] == lengths[1]:
         return True
-    shorter = first if lengths[0] < lengths[1] else second
-    return shorter.payments is None and shorter.result is None and not _is_played_out(shorter.hand)
+    return leaves_its_end_open(first if lengths[0] < lengths[1] else second)
 
 
 def _is_played_out(hand: Hand) -> bool:
@@ -176,16 +188,24 @@ def _is_played_out(hand: Hand) -> bool:
 
 def _united_hand(one: Hand, other: Hand) -> Hand | None:
     """The two hands as one, or ``None`` where the actions differ or the cards cannot lie so."""
+    united = _merged_hand(one, other)
+    if united is None:
+        return None
+    adds_nothing = any(
+        (united.hands, united.stock, united.actions) == (hand.hands, hand.stock, hand.actions)
+        for hand in (one, other)
+    )
+    return united if adds_nothing or (_is_dealt_once(united) and _can_be(united, one, other)) else None
+
+
+def _merged_hand(one: Hand, other: Hand) -> Hand | None:
+    """What the two hands know together, whether it can be or not; ``None`` where the actions differ."""
     actions = _united_actions(one.actions, other.actions)
     if actions is None:
         return None
     hands = tuple(map(_known, one.hands, other.hands))
     stock, lift = _known(one.stock, other.stock), one.lift or other.lift
-    united = replace(one, hands=hands, stock=stock, lift=lift, actions=actions)
-    adds_nothing = any(
-        (hands, stock, actions) == (hand.hands, hand.stock, hand.actions) for hand in (one, other)
-    )
-    return united if adds_nothing or (_is_dealt_once(united) and _can_be(united, one, other)) else None
+    return replace(one, hands=hands, stock=stock, lift=lift, actions=actions)
 
 
 def _united_actions(one: tuple[Action, ...], other: tuple[Action, ...]) -> tuple[Action, ...] | None:

@@ -17,7 +17,6 @@ from gleek_replay.engine import (
     Replay,
     Result,
     RuleSet,
-    card_name,
     each_card,
     layout_of,
     resolve,
@@ -28,6 +27,7 @@ from gleek_replay.records import (
     action_document,
     carried_document,
     deal_document,
+    lift_documents,
     payment_documents,
 )
 from gleek_replay.simulation.chance import seeded
@@ -189,9 +189,7 @@ def _document(
         "dealer": ids[hand.dealer],
     }
     if hand.lift:
-        written["lift"] = [
-            {ids[seat]: card_name(card) for seat, card in lifted.items()} for lifted in hand.lift
-        ]
+        written["lift"] = lift_documents(hand, ids)
     return written | {
         "carried": carried_document(hand),
         "deal": deal_document(hand, ids),

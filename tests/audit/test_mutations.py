@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
+from gleek_replay.conformance.breaches import BREACHES, RULES
 from gleek_replay.engine import STOPPING, Code, Hand, Replay, each_card, layout_of
 from gleek_replay.simulation import simulate
 from tests.histories import audited, document_of, read
-from tests.mutations import MUTATIONS, RULES
 from tests.random_rules import Rules, random_rules
 
 FOUND = 25
@@ -33,12 +33,12 @@ def mutated(code: Code, hand: Hand, chance: Random) -> Hand | None:
     """The hand up to a random place, with the breach done there; ``None`` if it has no such place."""
     for length in chance.sample(range(len(hand.actions) + 1), 12):
         begun = replace(hand, actions=hand.actions[:length])
-        if action := MUTATIONS[code](Replay(begun), chance):
+        if action := BREACHES[code](Replay(begun), chance):
             return replace(hand, actions=(*begun.actions, action))
     return None
 
 
-@pytest.mark.parametrize("code", MUTATIONS)
+@pytest.mark.parametrize("code", BREACHES)
 def test_a_mutation_at_a_random_place_is_found_with_its_code_at_that_action(code: Code) -> None:
     chance, found = Random(code.value), 0
     for hand in legal_hands(code, chance):
@@ -73,4 +73,4 @@ def test_a_wrong_dealer_is_found_whatever_else_was_done() -> None:
 
 
 def test_every_code_has_a_mutation() -> None:
-    assert {*MUTATIONS, Code.WRONG_DEALER} == set(Code)
+    assert {*BREACHES, Code.WRONG_DEALER} == set(Code)

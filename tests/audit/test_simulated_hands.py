@@ -21,6 +21,7 @@ from tests.settlement import settle
 
 PARLETT_HANDS, ALL_HANDS = 2_000, 10_000
 LOTS, HANDS = 20, 10
+LOTS_EACH_TIME = 6
 EVENINGS = ALL_HANDS // HANDS
 SAMPLE = range(0, EVENINGS, 50)
 
@@ -54,7 +55,13 @@ def rules_of(evening: int) -> Rules:
     return random_rules(Random(evening), departures=0 if evening % 4 == 0 else 0.3)
 
 
-@pytest.mark.parametrize("lot", range(LOTS))
+@pytest.mark.parametrize(
+    "lot",
+    [
+        *range(LOTS_EACH_TIME),
+        *(pytest.param(lot, marks=pytest.mark.long) for lot in range(LOTS_EACH_TIME, LOTS)),
+    ],
+)
 def test_a_second_settlement_agrees_on_every_net_and_every_simulated_hand_audits_clean(lot: int) -> None:
     for evening in range(lot, EVENINGS, LOTS):
         for record, audit, rules in played(evening):

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from gleek_replay.engine import PRESETS, card_name, parse_card
+from gleek_replay.engine.options import Tiddy, TowserTumbler
+from gleek_replay.engine.terms import named_trumps
 from tests.hands import Breach, Table, action, payments_at
 
 SIDE = {"towser_tumbler": "side_payment"}
@@ -174,3 +179,10 @@ def test_a_card_that_may_still_be_claimed_is_not_noted() -> None:
 def test_what_was_claimed_or_paid_automatically_is_not_noted() -> None:
     assert about_to_lead().act("b tiddy, b play 4H, c play 5H").result.rights == ()
     assert about_to_lead(tiddy="automatic").act("b play 4H, c play 5H").result.rights == ()
+
+
+@pytest.mark.parametrize(("deck", "lowest"), [(44, "4S"), (48, "3S"), (52, "2S")])
+def test_five_trumps_have_names_whatever_is_paid_for_them(deck: int, lowest: str) -> None:
+    rules = replace(PRESETS["parlett"], deck=deck, tiddy=Tiddy.OFF, towser_tumbler=TowserTumbler.OFF)
+    named = {card_name(card): name for card, name in named_trumps(rules, parse_card("QS")).items()}
+    assert named == {"AS": "Tib", "JS": "Tom", lowest: "Tiddy", "5S": "Towser", "6S": "Tumbler"}

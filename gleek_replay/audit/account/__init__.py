@@ -17,14 +17,19 @@ from gleek_replay.audit.account.findings import (
     unverified_section,
     wrong_section,
 )
-from gleek_replay.audit.account.lines import Account, Line, LineKind, Section
+from gleek_replay.audit.account.lines import Account, Line, LineKind, Section, SectionKind
+from gleek_replay.audit.account.owing import correction_section, evening_section
 from gleek_replay.audit.account.play import declarations_section, score_section, tricks_section
+from gleek_replay.audit.account.rules_played import TRIAL_WORDS, rules_played_section
 from gleek_replay.audit.account.sessions import session_section
 from gleek_replay.audit.account.telling import Telling
 from gleek_replay.audit.audit import Audit
 from gleek_replay.engine import Stage
 
-__all__ = ["Account", "Line", "LineKind", "Section", "account", "session_section"]
+__all__ = [
+    "TRIAL_WORDS", "Account", "Line", "LineKind", "Section", "SectionKind", "account", "correction_section",
+    "evening_section", "rules_played_section", "session_section",
+]  # fmt: skip
 
 _STORY = {
     Stage.AUCTION: auction_section,

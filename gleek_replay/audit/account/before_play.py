@@ -6,7 +6,7 @@ from gleek_replay.audit.account.lines import Line, Section, note, plain
 from gleek_replay.audit.account.telling import Telling
 from gleek_replay.audit.account.words import Names, call_words, card_mark, card_marks, counted
 from gleek_replay.audit.messages import card_words
-from gleek_replay.engine import Reason, Ruff, Stage, Unseen, Verb, card_name, layout_of
+from gleek_replay.engine import Hand, Reason, Ruff, Sale, Stage, Unseen, Verb, card_name, layout_of
 from gleek_replay.engine.cards import SUIT_NAMES, SUIT_OF
 from gleek_replay.engine.exchange import draws_first
 from gleek_replay.engine.options import RuffCount
@@ -17,7 +17,7 @@ def deal_section(telling: Telling) -> Section:
     """Who dealt what, and the card turned up."""
     hand, names = telling.hand, telling.names
     lines = [_lift_line(names, lifted) for lifted in hand.lift]
-    lines.append(plain(f"{names[hand.dealer]} deals; {names[hand.eldest]} is eldest.{telling.mark_deal()}"))
+    lines.append(plain(f"{deal_words(names, hand)}{telling.mark_deal()}"))
     for step in range(hand.players):
         seat = (hand.eldest + step) % hand.players
         lines.append(plain(f"{names[seat]}: {_cards(hand.hands[seat])}"))
@@ -42,7 +42,7 @@ def auction_section(telling: Telling) -> Section:
         calls.append(f"{telling.names[seat]} {said}{telling.mark(index)}")
     lines = _calls_line(calls, actions)
     if sale := telling.result.sale:
-        lines.append(plain(f"{telling.names[sale.buyer]} has the stock for {sale.price:,}."))
+        lines.append(plain(sale_words(telling.names, sale)))
         lines += telling.paid(telling.payments(Reason.STOCK))
     return Section(title="The auction", lines=tuple(lines))
 
@@ -81,12 +81,22 @@ def ruff_section(telling: Telling) -> Section:
         calls.append(f"{names[seat]} {call_words(verb)}{telling.mark(index)}")
     lines += _calls_line(calls, vying)
     if ruff.reached:
-        lines += [plain(sentence) for sentence in _outcome(telling)]
+        lines += [plain(sentence) for sentence in ruff_outcome(telling)]
         lines += telling.paid(telling.payments(Reason.RUFF, actions=vying))
     return Section(title="The ruff", lines=tuple(lines))
 
 
-def _outcome(telling: Telling) -> list[str]:
+def deal_words(names: Names, hand: Hand) -> str:
+    """Who deals, in a sentence."""
+    return f"{names[hand.dealer]} deals; {names[hand.eldest]} is eldest."
+
+
+def sale_words(names: Names, sale: Sale) -> str:
+    """Who bought the stock, in a sentence."""
+    return f"{names[sale.buyer]} has the stock for {sale.price:,}."
+
+
+def ruff_outcome(telling: Telling) -> list[str]:
     """How the vying ended, in a sentence or two."""
     names, ruff = telling.names, telling.result.ruff
     if ruff.vied_by is None:

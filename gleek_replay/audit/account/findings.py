@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from gleek_replay.audit.account.lines import Line, LineKind, Section, note, plain
+from gleek_replay.audit.account.lines import Line, LineKind, Section, SectionKind, note, plain
 from gleek_replay.audit.account.telling import Telling
 from gleek_replay.audit.account.topics import RULE_WORDS
-from gleek_replay.audit.account.words import OPEN, capital, counted, name_mark, signed
+from gleek_replay.audit.account.words import OPEN, REASON_WORDS, capital, counted, name_mark, signed
 from gleek_replay.audit.audit import Difference, Verdict
 from gleek_replay.audit.messages import declared_words, listed, violation_message
 from gleek_replay.engine import (
@@ -22,7 +22,7 @@ from gleek_replay.engine import (
     Violation,
     authority,
 )
-from gleek_replay.engine.cards import RANK_NAMES, SUIT_NAMES
+from gleek_replay.engine.cards import CARD_BY_NAME
 
 _VERDICTS: Final = {
     Verdict.UNPLAYABLE: "Unplayable: the record does something at which the replay has to stop.",
@@ -45,11 +45,6 @@ _UNVERIFIED: Final = {
     "declarations": "Declarations: the cards shown neither prove nor disprove one of them.",
     "tricks": "The tricks: a card that did not follow was played from a hand that is not shown whole.",
 }
-_REASONS: Final = {
-    Reason.TURN_UP: "the turn-up", Reason.STOCK: "the stock", Reason.RUFF: "the ruff", Reason.GLEEK: "gleeks",
-    Reason.MOURNIVAL: "mournivals", Reason.TIDDY: "Tiddy", Reason.TOWSER: "Towser", Reason.TUMBLER: "Tumbler",
-    Reason.CHALLENGE: "challenges", Reason.SCORE: "the score",
-}  # fmt: skip
 
 
 def opening_section(telling: Telling) -> Section:
@@ -101,7 +96,7 @@ def settlement_section(telling: Telling) -> Section:
                 if paid.reason is reason
             )
             if amount:
-                parts.append(f"{_REASONS[reason]} {signed(amount)}")
+                parts.append(f"{REASON_WORDS[reason]} {signed(amount)}")
         if account < telling.hand.players or parts:
             lines.append(
                 plain(capital(f"{names[account]} {signed(net)}{': ' if parts else ''}{', '.join(parts)}."))
@@ -138,7 +133,7 @@ def wrong_section(telling: Telling) -> Section:
     if telling.result.stopped_at is not None:
         compared = "" if telling.audit.recorded_net is None else ", and only that is compared with the record"
         lines.append(plain(f"The replay stops there; what fell due before stands{compared}."))
-    return Section(title="What is wrong", lines=tuple(lines))
+    return Section(title="What is wrong", lines=tuple(lines), kind=SectionKind.FAULTS)
 
 
 def _values(telling: Telling, violation: Violation) -> str:
@@ -148,11 +143,7 @@ def _values(telling: Telling, violation: Violation) -> str:
 def _text(telling: Telling, value: str | int) -> str:
     if isinstance(value, int):
         return telling.names[value]
-    return " ".join(name_mark(word) if _is_card(word) else word for word in value.split(" "))
-
-
-def _is_card(word: str) -> bool:
-    return len(word) == 2 and word[0] in RANK_NAMES and word[1] in SUIT_NAMES
+    return " ".join(name_mark(word) if word in CARD_BY_NAME else word for word in value.split(" "))
 
 
 def differences_section(telling: Telling) -> Section:
@@ -161,11 +152,11 @@ def differences_section(telling: Telling) -> Section:
         Line(text=_difference(telling, difference), kind=LineKind.DIFFERENCE)
         for difference in telling.audit.differences
     ]
-    return Section(title="Recorded and due", lines=tuple(lines))
+    return Section(title="Recorded and due", lines=tuple(lines), kind=SectionKind.FAULTS)
 
 
 def _difference(telling: Telling, difference: Difference) -> str:
-    about = "in all" if difference.reason == "total" else f"for {_REASONS[Reason(difference.reason)]}"
+    about = "in all" if difference.reason == "total" else f"for {REASON_WORDS[Reason(difference.reason)]}"
     name = telling.names[difference.account]
     return capital(f"{name} {about}: recorded {signed(difference.recorded)}, due {signed(difference.due)}.")
 
@@ -173,18 +164,18 @@ def _difference(telling: Telling, difference: Difference) -> str:
 def unverified_section(telling: Telling) -> Section:
     """What hidden cards leave open."""
     lines = [plain(_UNVERIFIED[stage]) for stage in telling.result.unverified]
-    undecided = [_REASONS[reason] for reason in Reason if reason in telling.result.undecided]
+    undecided = [REASON_WORDS[reason] for reason in Reason if reason in telling.result.undecided]
     if undecided:
         lines.append(
             plain(f"What is due for {listed(undecided, 'and')} depends on hidden cards and is left out.")
         )
-    return Section(title="What could not be verified", lines=tuple(lines))
+    return Section(title="What could not be verified", lines=tuple(lines), kind=SectionKind.REMARKS)
 
 
 def rights_section(telling: Telling) -> Section:
     """What players had a right to and did not ask for."""
     lines = tuple(note(_right(telling, right)) for right in telling.result.rights)
-    return Section(title="Rights not used", lines=lines)
+    return Section(title="Rights not used", lines=lines, kind=SectionKind.REMARKS)
 
 
 def _right(telling: Telling, right: Right) -> str:
@@ -201,7 +192,7 @@ def open_readings_section(telling: Telling) -> Section:
     lines = [note(f"{OPEN} {_reading(telling, rule)}") for rule in telling.audit.grounds.open_readings]
     if lines:
         lines.append(note("Another table may hold otherwise."))
-    return Section(title="Open readings", lines=tuple(lines))
+    return Section(title="Open readings", lines=tuple(lines), kind=SectionKind.REMARKS)
 
 
 def _reading(telling: Telling, rule: str) -> str:

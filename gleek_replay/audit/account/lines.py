@@ -6,6 +6,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
+class SectionKind(StrEnum):
+    """What a section of an account is about: the hand as it went, what is wrong with it, or what else a
+    reader should know.
+    """
+
+    STORY = "story"
+    FAULTS = "faults"
+    REMARKS = "remarks"
+
+
 class LineKind(StrEnum):
     """What a line of an account tells, so that it can be set off from the others."""
 
@@ -31,6 +41,7 @@ class Section:
 
     title: str
     lines: tuple[Line, ...]
+    kind: SectionKind = SectionKind.STORY
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,8 +6,7 @@ from typing import Final
 
 from gleek_replay.audit.account.lines import Line, Section, plain
 from gleek_replay.audit.account.telling import Telling
-from gleek_replay.audit.account.words import card_mark, counted
-from gleek_replay.audit.messages import declared_words
+from gleek_replay.audit.account.words import card_mark, counted, deed_words
 from gleek_replay.engine import Reason, Stage, Verb, layout_of
 
 _PAID_AT_A_DEED: Final[tuple[Reason, ...]] = (
@@ -73,16 +72,9 @@ def _trick_line(number: int, cards: list[str], winner: str | None, action: int |
 
 def _deed_lines(telling: Telling, index: int) -> list[Line]:
     """A declaration, claim or challenge, and what is paid on it."""
-    seat, verb, argument = telling.hand.actions[index]
-    names = telling.names
-    if verb is Verb.CHALLENGE:
-        target, kind, rank = argument
-        deed = f"challenges {names[target]}'s {declared_words(f'{kind} {rank}').removeprefix('a ')}"
-    elif verb in (Verb.GLEEK, Verb.MOURNIVAL):
-        deed = f"declares {declared_words(f'{verb} {argument}')}"
-    else:
-        deed = f"claims {verb.value.title()}"
-    return [plain(f"{names[seat]} {deed}.{telling.mark(index)}", index), *_paid_at(telling, index)]
+    names, action = telling.names, telling.hand.actions[index]
+    deed = f"{names[action[0]]} {deed_words(names, action)}.{telling.mark(index)}"
+    return [plain(deed, index), *_paid_at(telling, index)]
 
 
 def _paid_unasked(telling: Telling, index: int) -> list[Line]:

@@ -7,8 +7,8 @@ from itertools import groupby
 from typing import Final
 
 from gleek_replay.audit.account.lines import Line, LineKind
-from gleek_replay.audit.messages import listed
-from gleek_replay.engine import Payment, RuleSet, Verb, card_name, card_names, is_open
+from gleek_replay.audit.messages import declared_words, listed
+from gleek_replay.engine import Action, Payment, Reason, RuleSet, Verb, card_name, card_names, is_open
 from gleek_replay.records import HandRecord
 
 SUIT_MARKS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
@@ -16,6 +16,12 @@ WRONG: Final = "✗"
 """Stands behind what was done against the rules."""
 OPEN: Final = "†"
 """Stands behind a payment that rests on an open reading."""
+REASON_WORDS: Final = {
+    Reason.TURN_UP: "the turn-up", Reason.STOCK: "the stock", Reason.RUFF: "the ruff", Reason.GLEEK: "gleeks",
+    Reason.MOURNIVAL: "mournivals", Reason.TIDDY: "Tiddy", Reason.TOWSER: "Towser", Reason.TUMBLER: "Tumbler",
+    Reason.CHALLENGE: "challenges", Reason.SCORE: "the score",
+}  # fmt: skip
+"""What a payment is for."""
 
 _CALLS: Final = {
     Verb.PASS: "passes",
@@ -45,6 +51,17 @@ def name_mark(name: str) -> str:
 def call_words(verb: Verb) -> str:
     """What a player does by a call that takes no argument: ``"vies"``."""
     return _CALLS[verb]
+
+
+def deed_words(names: Names, action: Action) -> str:
+    """What a player does by a declaration, a claim or a challenge: ``"declares a gleek of Aces"``."""
+    _, verb, argument = action
+    if verb is Verb.CHALLENGE:
+        target, kind, rank = argument
+        return f"challenges {names[target]}'s {declared_words(f'{kind} {rank}').removeprefix('a ')}"
+    if verb in (Verb.GLEEK, Verb.MOURNIVAL):
+        return f"declares {declared_words(f'{verb} {argument}')}"
+    return f"claims {verb.value.title()}"
 
 
 def signed(amount: int) -> str:
