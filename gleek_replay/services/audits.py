@@ -9,6 +9,7 @@ from gleek_replay.audit import audit_record, malformed_document
 from gleek_replay.records import MalformedRecord, RawRecord, TooLarge, read_record, split_records
 from gleek_replay.services.access import Action, Caller, require
 from gleek_replay.services.refusals import TooMuch
+from gleek_replay.services.tallies import HANDS_AUDITED
 
 MOST_AUDITED: Final = 1_000
 """How many records are audited for one request, which has to hold all of its answer."""
@@ -41,6 +42,8 @@ def _document(raw: RawRecord) -> dict[str, Any]:
     if raw.fault is not None:
         return malformed_document((raw.fault,), raw.number)
     try:
-        return audit_record(read_record(raw.raw)).document
+        audit = audit_record(read_record(raw.raw))
     except MalformedRecord as malformed:
         return malformed_document(malformed.faults, raw.number)
+    HANDS_AUDITED.labels(audit.verdict.value).inc()
+    return audit.document

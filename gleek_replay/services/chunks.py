@@ -6,14 +6,14 @@ when: a chunk is stored whole or not at all, and what was not stored is claimed 
 
 from __future__ import annotations
 
-import os
-import secrets
-import socket
+import logging
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
+import structlog
 from sqlalchemy import Connection
 from sqlalchemy.orm import Session
 
@@ -29,12 +29,16 @@ from gleek_replay.services.parts import (
 from gleek_replay.services.payloads import FileRecord, pack_outcomes, unpack_records
 from gleek_replay.services.refusals import Refusal
 from gleek_replay.services.taking import Outcome, Source, count_outcomes, store_parts
+from gleek_replay.services.tallies import CHUNK_SECONDS, count_what_came
+from gleek_replay.services.upload_ids import upload_id_of
+from gleek_replay.services.workers import name_of_this_process
 from gleek_replay.storage import UNAVAILABLE, intake, ledger, writing
 from gleek_replay.storage.ledger import ClaimedChunk
 from gleek_replay.storage.time_keys import keys_from, new_keys
 
 MOST_ATTEMPTS: Final = 30
 """How often a chunk is tried, each try having ended with its worker, before its records count as failed."""
+told: Final = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +51,7 @@ class Worker:
 
 def new_worker(lease: timedelta) -> Worker:
     """A worker of this process."""
-    return Worker(name=f"{socket.gethostname()[:40]}:{os.getpid()}:{secrets.token_hex(4)}", lease=lease)
+    return Worker(name=name_of_this_process(), lease=lease)
 
 
 class LostChunk(Refusal):
@@ -59,7 +63,9 @@ def work(
 ) -> bool:
     """Do one chunk: the oldest to be had, or this one, or one of this upload. False if there was none.
 
-    Raises what the database raises when it cannot be written to; the chunk is then to be claimed again.
+    Raises what the database raises when it cannot be written to; the worker is then to :func:`hand_back` what
+    it holds when the database answers again. Every line of the log meanwhile names the chunk, its upload and
+    the request that brought it.
     """
     now = datetime.now(UTC)
     if chunk_key is None and not ledger.something_to_do(session, now, upload_key):
@@ -71,15 +77,20 @@ def work(
         )
     if chunk is None:
         return False
-    try:
-        _do(session, chunk)
-    except LostChunk as lost:
-        log.warning("%s", lost)
+    with structlog.contextvars.bound_contextvars(
+        chunk=chunk.key, upload=upload_id_of(chunk.upload_key), request_id=chunk.request_id
+    ):
+        try:
+            _do(session, chunk)
+        except LostChunk as lost:
+            log.warning("%s", lost)
     return True
 
 
 def hand_back(session: Session, worker: Worker) -> None:
-    """Give back what a worker holds, so that nobody waits for its lease to end."""
+    """Give back what a worker holds, so that nobody waits for its lease to end. That it was tried is not
+    held against it: its worker lives.
+    """
     with writing(session) as connection:
         ledger.hand_back(connection, worker.name)
 
@@ -103,12 +114,12 @@ def due_for_announcement(session: Session, again_after: timedelta, limit: int = 
 def read_parts(session: Session, club_key: int, records: Sequence[FileRecord]) -> list[Part]:
     """Records read, and audited where no hand stands yet: outside any write, since it takes longest."""
     parts = [read_part(raw, file) for file, raw in records]
-    hand_ids = dict.fromkeys(part.record.hand_id for part in parts if part.record is not None)
+    hand_ids = dict.fromkeys([part.hand_id for part in parts if part.hand_id is not None])
     told = intake.told_hands(session.connection(), club_key, hand_ids)
     session.rollback()  # no snapshot is held while hands are audited
     for place, part in enumerate(parts):
-        if part.record is not None and part.record.hand_id not in told:
-            told.add(part.record.hand_id)
+        if part.hand_id is not None and part.hand_id not in told:
+            told.add(part.hand_id)
             parts[place] = audit_part(part)
     return parts
 
@@ -137,6 +148,7 @@ def store_whole(
             begin(connection)
             outcomes = store_parts(connection, source, parts, keys)
             end(connection, outcomes)
+        count_what_came(outcomes)
         return outcomes
 
     def can_be_stored(part: Part, key: int) -> bool:
@@ -168,6 +180,7 @@ class _OnlyTried(Exception):
 
 
 def _do(session: Session, chunk: ClaimedChunk) -> None:
+    begun = time.perf_counter()
     source = Source(
         club_key=chunk.club_key,
         uploaded_by=chunk.uploaded_by,
@@ -192,7 +205,12 @@ def _do(session: Session, chunk: ClaimedChunk) -> None:
         ledger.finish_upload(connection, chunk.upload_key, datetime.now(UTC))
 
     keys = _record_keys(session, chunk, len(parts))
-    store_whole(session, source, parts, keys, begin=begin, end=finish)
+    outcomes = store_whole(session, source, parts, keys, begin=begin, end=finish)
+    seconds = time.perf_counter() - begun
+    CHUNK_SECONDS.observe(seconds)
+    counts = {status.value: count for status, count in count_outcomes(outcomes).items()}
+    how: dict[str, float] = {"attempt": chunk.attempt, "ms": round(seconds * 1000, 1), "records": len(parts)}
+    told.info("chunk", extra={**how, **counts})
 
 
 def _record_keys(session: Session, chunk: ClaimedChunk, count: int) -> range:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from dataclasses import dataclass, replace
-from typing import Final
+from collections.abc import Iterable
+from typing import Final, NamedTuple
 
 import orjson
 
@@ -19,13 +19,13 @@ FAILED_WITH: Final = "a record could not be taken in: SHA-256 %s"
 log: Final = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
-    """A part of an upload. It tells of a hand (``record``, the digest of its ``facts``), or it is
+class Part(NamedTuple):
+    """A part of an upload. It tells of a hand (``hand_id``, the digest of its ``facts``), or it is
     malformed, or the service failed on it: then ``faults`` say why.
 
     ``number`` is its line or element in its ``file`` (``None``: the body itself), ``whole`` whether the
-    stream had it whole. ``projection`` is there once the hand has been audited.
+    stream had it whole, ``rewritten`` whether it is without somebody who was erased. ``record`` is there
+    until the hand has been audited, and ``projection`` from then on.
     """
 
     number: int
@@ -34,42 +34,36 @@ class Part:
     sha256: bytes
     status: Status
     whole: bool
-    record: HandRecord | None = None
+    hand_id: str | None = None
     facts: bytes | None = None
+    record: HandRecord | None = None
     projection: Projection | None = None
     faults: tuple[Fault, ...] = ()
+    rewritten: bool = False
 
 
 def read_part(raw: RawRecord, file: str | None = None) -> Part:
     """What a part tells of, not yet audited."""
-    sha256 = hashlib.sha256(raw.raw).digest()
-    status, record, facts, faults = _told_by(raw, sha256)
-    return Part(
-        number=raw.number,
-        file=file,
-        raw=raw.raw,
-        sha256=sha256,
-        status=status,
-        whole=raw.fault is None,
-        record=record,
-        facts=facts,
-        faults=faults,
-    )
-
-
-def _told_by(
-    raw: RawRecord, sha256: bytes
-) -> tuple[Status, HandRecord | None, bytes | None, tuple[Fault, ...]]:
-    if raw.fault is not None:
-        return Status.MALFORMED, None, None, (raw.fault,)
+    number, content, fault, rewritten = raw
+    sha256 = hashlib.sha256(content).digest()
+    record, facts, status = None, None, Status.MALFORMED
+    faults: tuple[Fault, ...] = ()
     try:
-        record = read_record(raw.raw)
-        return Status.ACCEPTED, record, facts_digest(record), ()
+        if fault is not None:
+            faults = (fault,)
+        else:
+            record = read_record(content)
+            facts, status = facts_digest(record), Status.ACCEPTED
     except MalformedRecord as malformed:
-        return Status.MALFORMED, None, None, malformed.faults
+        faults = malformed.faults
     except Exception:  # a bug of ours must not cost the rest of the upload
         log.exception(FAILED_WITH, sha256.hex())
-        return Status.FAILED, None, None, (FAILURE,)
+        record, status, faults = None, Status.FAILED, (FAILURE,)
+    hand_id = None if record is None else record.hand_id
+    return Part(
+        number=number, file=file, raw=content, sha256=sha256, status=status, whole=fault is None,
+        hand_id=hand_id, facts=facts, record=record, faults=faults, rewritten=rewritten,
+    )  # fmt: skip
 
 
 def audit_part(part: Part) -> Part:
@@ -77,7 +71,7 @@ def audit_part(part: Part) -> Part:
     if part.record is None:
         return part
     try:
-        return replace(part, projection=projection_of(part.record))
+        return part._replace(record=None, projection=projection_of(part.record))
     except Exception:  # a bug of ours must not cost the rest of the upload
         log.exception(FAILED_WITH, part.sha256.hex())
         return failed_part(part)
@@ -90,7 +84,9 @@ def projection_of(record: HandRecord) -> Projection:
 
 def failed_part(part: Part) -> Part:
     """The part as one on which the service failed."""
-    return replace(part, status=Status.FAILED, record=None, facts=None, projection=None, faults=(FAILURE,))
+    return part._replace(
+        status=Status.FAILED, hand_id=None, facts=None, record=None, projection=None, faults=(FAILURE,)
+    )
 
 
 def unread_part(raw: RawRecord, file: str | None = None) -> Part:
@@ -105,11 +101,15 @@ def unread_part(raw: RawRecord, file: str | None = None) -> Part:
         status=Status.MALFORMED if raw.fault else Status.FAILED,
         whole=raw.fault is None,
         faults=(raw.fault or FAILURE,),
+        rewritten=raw.rewritten,
     )
 
 
 def faults_json(part: Part) -> bytes | None:
     """The faults as the database keeps them; ``None`` if there are none."""
-    if not part.faults:
-        return None
-    return orjson.dumps([{"pointer": fault.pointer, "message": fault.message} for fault in part.faults])
+    return faults_kept(part.faults) if part.faults else None
+
+
+def faults_kept(faults: Iterable[Fault]) -> bytes:
+    """Faults as the database keeps them."""
+    return orjson.dumps([{"pointer": fault.pointer, "message": fault.message} for fault in faults])

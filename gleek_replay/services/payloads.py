@@ -20,7 +20,7 @@ FileRecord: TypeAlias = tuple[str | None, RawRecord]
 def pack_records(records: Iterable[FileRecord]) -> bytes:
     """A line of JSON that says where each record begins and ends, and the records' bytes after it."""
     head = [
-        [file, record.number, len(record.raw), record.fault.message if record.fault else None]
+        [file, record.number, len(record.raw), record.fault and record.fault.message, record.rewritten]
         for file, record in records
     ]
     return b"\n".join((orjson.dumps(head), b"".join([record.raw for _, record in records])))
@@ -31,12 +31,10 @@ def unpack_records(payload: bytes) -> list[FileRecord]:
     head, _, joined = payload.partition(b"\n")
     records: list[FileRecord] = []
     begin = 0
-    for file, number, length, fault in orjson.loads(head):
+    for file, number, length, fault, *rewritten in orjson.loads(head):  # the version before had no last
         raw = joined[begin : begin + length]
         begin += length
-        records.append(
-            (file, RawRecord(number=number, raw=raw, fault=None if fault is None else Fault("", fault)))
-        )
+        records.append((file, RawRecord(number, raw, fault and Fault("", fault), any(rewritten))))
     return records
 
 

@@ -1,4 +1,4 @@
-"""Players: who they are, and what their hands come to."""
+"""Players: who they are, and the sum of their hands."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import replace
 from sqlalchemy.orm import Session
 
 from gleek_replay.services.access import Action, Caller, require
-from gleek_replay.services.hands import MOST_ITEMS, HandFilter, Page
+from gleek_replay.services.hands import MOST_ITEMS, Page
+from gleek_replay.services.people import People, people_of
 from gleek_replay.services.refusals import NotFound
-from gleek_replay.statistics import Figure, FigureName, HandLine, PlayerStatistics, draw_figure, summarise
 from gleek_replay.storage import player_queries
 from gleek_replay.storage.player_queries import PlayerSummary
 
-__all__ = ["PlayerSummary", "find_players", "get_figure", "get_lines", "get_player", "get_statistics"]
+__all__ = ["PlayerSummary", "find_players", "get_player", "own_player"]
 
 
 def find_players(
@@ -24,62 +24,34 @@ def find_players(
     limit = max(1, min(limit, MOST_ITEMS))
     found = player_queries.players_after(session, caller.club_id, cursor, limit + 1)
     more = len(found) > limit
-    return Page(items=tuple(found[:limit]), next_cursor=found[limit - 1].player_id if more else None)
-
-
-def get_player(session: Session, caller: Caller, player_id: str) -> PlayerSummary:
-    """A player by his id; raises :class:`NotFound`."""
-    require(caller, Action.READ)
-    player = player_queries.one_player(session, caller.club_id, player_id)
-    if player is None:
-        raise NotFound(f"There is no player {player_id}.")
-    return player
-
-
-def get_lines(
-    session: Session, caller: Caller, player_id: str, wanted: HandFilter | None = None
-) -> tuple[HandLine, ...]:
-    """A player's hands as statistics read them, oldest first; raises :class:`NotFound`.
-
-    Every audited hand counts with the payments that fell due in it; its line has the verdict.
-    """
-    get_player(session, caller, player_id)
-    wanted = replace(wanted or HandFilter(), player=player_id)
-    return tuple(
-        HandLine(
-            hand_id=hand.hand_id,
-            played_at=hand.played_at,
-            position=hand.position.value,
-            players=hand.players,
-            net=hand.net,
-            by_reason=hand.by_reason,
-            bought=hand.bought,
-            price=hand.price,
-            tricks=hand.tricks,
-            points=hand.points,
-            verdict=hand.verdict.value,
-            stake=hand.stake,
-            disputed=hand.disputed,
-        )
-        for hand in player_queries.played_hands(session, caller.club_id, wanted)
+    club = people_of(session.connection(), caller.club_id)
+    return Page(
+        items=tuple(_with_aliases(player, club) for player in found[:limit]),
+        next_cursor=found[limit - 1].player_id if more else None,
     )
 
 
-def get_statistics(
-    session: Session, caller: Caller, player_id: str, wanted: HandFilter | None = None
-) -> PlayerStatistics:
-    """A player's statistics over the hands wanted; raises :class:`NotFound`."""
-    return summarise(get_lines(session, caller, player_id, wanted))
+def get_player(session: Session, caller: Caller, player_id: str) -> PlayerSummary:
+    """A player by his id, or by another that was merged into it; raises :class:`NotFound`."""
+    require(caller, Action.READ)
+    club = people_of(session.connection(), caller.club_id)
+    player = player_queries.one_player(session, caller.club_id, club.resolve(player_id))
+    if player is None:
+        raise NotFound(f"There is no player {player_id}.")
+    return _with_aliases(player, club)
 
 
-def get_figure(
-    session: Session,
-    caller: Caller,
-    player_id: str,
-    figure: FigureName | str,
-    wanted: HandFilter | None = None,
-) -> Figure:
-    """The named Plotly figure of a player; raises :class:`NotFound` for an unknown player or figure."""
-    if figure not in tuple(FigureName):
-        raise NotFound(f"There is no figure {figure}: there are {', '.join(FigureName)}.")
-    return draw_figure(FigureName(figure), get_lines(session, caller, player_id, wanted))
+def own_player(session: Session, caller: Caller) -> str | None:
+    """The id of the player whose key the caller shows, if the club has a hand of him."""
+    if caller.player_id is None:
+        return None
+    own = people_of(session.connection(), caller.club_id).resolve(caller.player_id)
+    known = player_queries.one_player(session, caller.club_id, own)
+    return None if known is None else known.player_id
+
+
+def _with_aliases(player: PlayerSummary, club: People) -> PlayerSummary:
+    """A player with the ids that mean him; an id that stands for itself in some hands only has none."""
+    if not club.aliases or player.player_id in club.aliases:
+        return player
+    return replace(player, aliases=tuple(sorted(club.ids_of(player.player_id) - {player.player_id})))

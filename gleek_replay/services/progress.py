@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Final
+from itertools import islice
+from typing import Final, NamedTuple
 
 from sqlalchemy.orm import Session
 
@@ -17,12 +18,13 @@ from gleek_replay.services.refusals import BadCursor, NotFound
 from gleek_replay.services.taking import Outcome
 from gleek_replay.services.upload_ids import upload_id_of, upload_key_of
 from gleek_replay.storage import upload_queries
-from gleek_replay.storage.tables import Status, UploadState
-from gleek_replay.storage.upload_queries import UploadSummary
+from gleek_replay.storage.tables import COUNTED, Status, UploadState
+from gleek_replay.storage.time_keys import keys_from
+from gleek_replay.storage.upload_queries import DoneChunk, UploadSummary
 
 __all__ = [
-    "Outcome", "Status", "Upload", "UploadState", "find_by_idempotency_key", "find_uploads", "get_outcomes",
-    "get_upload",
+    "COUNTED", "Outcome", "PlacedOutcome", "Status", "Upload", "UploadState", "find_by_idempotency_key",
+    "find_placed", "find_uploads", "get_outcomes", "get_upload",
 ]  # fmt: skip
 
 
@@ -109,29 +111,68 @@ def find_uploads(
     )
 
 
+class PlacedOutcome(NamedTuple):
+    """What came of a part of an upload, at which place of which chunk, and the key of its record."""
+
+    chunk: int
+    place: int
+    record_key: int
+    outcome: Outcome
+
+
 def get_outcomes(
-    session: Session, caller: Caller, upload_id: str, cursor: str | None = None, limit: int = 50
+    session: Session,
+    caller: Caller,
+    upload_id: str,
+    cursor: str | None = None,
+    limit: int = 50,
+    status: Status | None = None,
 ) -> Page[Outcome]:
-    """A page of what came of an upload's records, in their order, as far as they are done.
+    """A page of what came of an upload's records, in their order, as far as they are done; of those that
+    came to a ``status``, if one is given.
 
     While the upload is under way the last page may be short of records that come later: ask again from
     its own cursor.
     """
+    page = find_placed(session, caller, upload_id, cursor, limit, status)
+    return Page(items=tuple(placed.outcome for placed in page.items), next_cursor=page.next_cursor)
+
+
+def find_placed(
+    session: Session, caller: Caller, upload_id: str, cursor: str | None, limit: int, status: Status | None
+) -> Page[PlacedOutcome]:
+    """The same page with the places of the outcomes."""
     upload = _own(session, caller, upload_id)
     number, skip = (0, 0) if cursor is None else _place_of(cursor)
-    left = limit = max(1, min(limit, MOST_ITEMS))
-    found: list[Outcome] = []
-    while left:
-        packed = upload_queries.outcomes_of(session, upload.key, number)
-        if packed is None:
-            break  # there is no such chunk, or it is still worked on: its records come first
-        outcomes = unpack_outcomes(packed)[skip:]
-        found += outcomes[:left]
-        number, skip = (number, skip + left) if len(outcomes) > left else (number + 1, 0)
-        left = limit - len(found)
+    limit = max(1, min(limit, MOST_ITEMS))
     under_way = upload.state is not UploadState.DONE
-    more = under_way or upload_queries.outcomes_of(session, upload.key, number) is not None
-    return Page(items=tuple(found), next_cursor=f"{number}-{skip}" if more else None)
+    until = upload_queries.first_waiting(session, upload.key) if under_way else None
+    placed = _placed(session, upload.key, number, skip, until, status)
+    found = list(islice(placed, limit + 1))
+    further = None if until is None else f"{max(number, until)}-{skip if number == until else 0}"
+    if len(found) > limit:
+        further = f"{found[limit].chunk}-{found[limit].place}"
+    return Page(items=tuple(found[:limit]), next_cursor=further)
+
+
+def _placed(
+    session: Session, upload_key: int, number: int, skip: int, until: int | None, status: Status | None
+) -> Iterator[PlacedOutcome]:
+    """What came of an upload's records from a place on, short of the chunk ``until``."""
+    while (chunk := _chunk(session, upload_key, number, status)) and (until is None or chunk.number < until):
+        begin = skip if chunk.number == number else 0
+        outcomes = unpack_outcomes(chunk.outcomes)
+        keys = keys_from(chunk.first_record_key, len(outcomes))
+        for place in range(begin, len(outcomes)):
+            if status in {None, outcomes[place].status}:
+                yield PlacedOutcome(chunk.number, place, keys[place], outcomes[place])
+        number, skip = chunk.number + 1, 0
+
+
+def _chunk(session: Session, upload_key: int, number: int, status: Status | None) -> DoneChunk | None:
+    if status is None:
+        return upload_queries.done_chunk(session, upload_key, number)
+    return upload_queries.next_chunk_with(session, upload_key, number, status)
 
 
 _PLACE: Final = re.compile("[0-9]{1,9}-[0-9]{1,9}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,7 +12,9 @@ from sqlalchemy.orm import Session
 from gleek_replay.records import RawRecord
 from gleek_replay.services.agreement import HandFailed, agree
 from gleek_replay.services.parts import Part, audit_part, faults_json, log, read_part
-from gleek_replay.storage import members, rebuilding, writing
+from gleek_replay.services.people import people_of
+from gleek_replay.services.rejudging import Rejudged, rejudged
+from gleek_replay.storage import disputes, lines, members, rebuilding, writing
 from gleek_replay.storage.intake import NewHand, add_hands
 from gleek_replay.storage.rebuilding import StoredRecord
 from gleek_replay.storage.tables import LIVE, Status
@@ -24,13 +26,15 @@ _RECORDS_A_COMMIT: Final = 200
 class RebuildReport:
     """How many ``records`` were read and ``hands`` audited again; how many hands, or records that tell of
     none, came out otherwise than they were stored (``changed``); and on how many records the service
-    ``failed``: what was stored of those stays.
+    ``failed``: what was stored of those stays. ``tallies`` counts the clubs whose tallies, though their hands
+    are right now, did not add up.
     """
 
     records: int = 0
     hands: int = 0
     changed: int = 0
     failed: int = 0
+    tallies: int = 0
 
     def __add__(self, other: RebuildReport) -> RebuildReport:
         return RebuildReport(
@@ -38,11 +42,17 @@ class RebuildReport:
             hands=self.hands + other.hands,
             changed=self.changed + other.changed,
             failed=self.failed + other.failed,
+            tallies=self.tallies + other.tallies,
         )
 
 
-def rebuild(session: Session) -> RebuildReport:
-    """Audit every stored record of every club again and rewrite what comes out otherwise.
+def _unheard(_: Rejudged) -> None:
+    """Tell nobody."""
+
+
+def rebuild(session: Session, tell: Callable[[Rejudged], None] = _unheard) -> RebuildReport:
+    """Audit every stored record of every club again and rewrite what comes out otherwise. Each hand of which
+    the verdict or the settlement has changed is told, once that is stored.
 
     The service may go on meanwhile: it commits every few hundred records, and a rebuild that breaks off
     can be started again. A record that has become readable gives its hand; one that no longer is leaves
@@ -51,15 +61,26 @@ def rebuild(session: Session) -> RebuildReport:
     report = RebuildReport()
     for club_key in rebuilding.clubs(session):
         last = 0
+        with writing(session, club_key) as connection:
+            lines.drop_strays(connection, club_key)
         while True:
             with writing(session, club_key) as connection:
                 records = rebuilding.records_after(connection, club_key, last, _RECORDS_A_COMMIT)
                 if not records:
                     members.settle_club(connection, club_key)
+                    report += RebuildReport(tallies=lines.recount(connection, club_key))
                     break
-                report += _Pass(connection, club_key).over(records)
+                work = _Pass(connection, club_key)
+                report += work.over(records)
                 last = records[-1].key
+            for each in work.rejudged:
+                tell(each)
     return report
+
+
+def read_again(connection: Connection, club_key: int, keys: Collection[int]) -> None:
+    """Rebuild what comes of some records of a club alone, whose bytes have changed."""
+    _Pass(connection, club_key).over(rebuilding.records_by_key(connection, keys))
 
 
 class _Pass:
@@ -69,6 +90,9 @@ class _Pass:
         self._connection, self._club_key = connection, club_key
         self._hands = self._failed = 0
         self._changed: set[int] = set()
+        self._new: set[int] = set()
+        self.rejudged: list[Rejudged] = []
+        """The hands that came to another verdict or settlement."""
         self._touched: dict[int, None] = {}
         """The hands to be audited again: those that stand on these records, or whose records changed."""
 
@@ -87,6 +111,9 @@ class _Pass:
             self._hands += agreement.verdict is not None
             if agreement.changed:
                 self._changed.add(hand_key)
+            found = rejudged(self._connection, self._club_key, agreement, is_new=hand_key in self._new)
+            if found is not None:
+                self.rejudged.append(found)
         return RebuildReport(
             records=len(records), hands=self._hands, changed=len(self._changed), failed=self._failed
         )
@@ -98,12 +125,12 @@ class _Pass:
             return
         if record.hand_key is not None and (record.basis or part.facts != record.facts):
             self._touched[record.hand_key] = None
-        if part.record is None:
+        if part.hand_id is None:
             self._change(record, part, hand_key=None, status=Status.MALFORMED)
         elif record.hand_key is not None:
             self._change(record, part, hand_key=record.hand_key, status=record.status)
         else:
-            self._place(record, part, part.record.hand_id)
+            self._place(record, part, part.hand_id)
 
     def _place(self, record: StoredRecord, part: Part, hand_id: str) -> None:
         """Give a record that has become readable to its hand; where none stands, it is the first."""
@@ -116,12 +143,16 @@ class _Pass:
         if part.projection is None:
             self._failed += 1
             return
-        self._hands += 1
-        add_hands(self._connection, self._club_key, [NewHand(key=record.key, projection=part.projection)])
+        projection = people_of(self._connection, self._club_key).projected(part.projection)
+        add_hands(self._connection, self._club_key, [NewHand(key=record.key, projection=projection)])
         self._change(record, part, hand_key=record.key, status=Status.ACCEPTED)
+        self._touched[record.key] = None
+        self._new.add(record.key)
 
     def _change(self, record: StoredRecord, part: Part, *, hand_key: int | None, status: Status) -> None:
         found = (hand_key, status, part.facts, faults_json(part))
+        if record.facts and part.facts and record.facts != part.facts:
+            disputes.retell(self._connection, self._club_key, {record.facts: part.facts})
         if found != (record.hand_key, record.status, record.facts, record.faults):
             self._changed.add(hand_key or record.key)
             columns = zip(("hand_key", "status", "facts", "faults"), found, strict=True)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from gleek_replay.records import Fault
+
 
 class Refusal(Exception):
     """A request that is refused; ``str()`` of it says why in one sentence, for people."""
@@ -23,6 +27,14 @@ class Conflict(Refusal):
     """It cannot be done as things stand, such as giving a name twice."""
 
 
+class Stale(Refusal):
+    """It has changed since the caller looked at it."""
+
+
+class Unseen(Refusal):
+    """It can only be changed by one who says which version of it he has seen."""
+
+
 class BadCursor(Refusal):
     """A cursor that no page has given out."""
 
@@ -37,3 +49,13 @@ class NothingSent(Refusal):
 
 class TooMuch(Refusal):
     """What was sent unpacks to more than is taken."""
+
+
+class Unfit(Refusal):
+    """Something asked for that cannot be as it is described; ``faults`` says what is wrong with each part,
+    by its name in the API.
+    """
+
+    def __init__(self, faults: Sequence[Fault]) -> None:
+        super().__init__("; ".join(f"{fault.pointer[1:]}: {fault.message}" for fault in faults))
+        self.faults = tuple(faults)

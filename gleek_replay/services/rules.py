@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from gleek_replay.audit.account.topics import RULE_WORDS
 from gleek_replay.engine import (
@@ -12,12 +13,14 @@ from gleek_replay.engine import (
     OPTIONS,
     PRESETS,
     SECTIONS,
+    Document,
     RuleSet,
     Standing,
     authority,
     choices,
     choices_text,
 )
+from gleek_replay.records import Stake
 from gleek_replay.services.meanings import STAGES, meaning_of
 from gleek_replay.services.refusals import NotFound
 
@@ -145,6 +148,16 @@ def preset_names() -> tuple[str, ...]:
     return tuple(PRESETS)
 
 
+def presets_for(players: int) -> tuple[str, ...]:
+    """The names of the presets by which so many may play."""
+    return tuple(name for name, rules in PRESETS.items() if players in rules.players)
+
+
+def stake_names() -> tuple[str, ...]:
+    """The coins that a counter may stand for, the smallest first."""
+    return tuple(stake.value for stake in Stake)
+
+
 def get_preset(name: str) -> PresetListing:
     """A preset by its name; raises :class:`NotFound`."""
     if name not in PRESETS:
@@ -185,6 +198,23 @@ def _listing(rules: RuleSet) -> PresetListing:
         players=rules.players,
         options=tuple(_sourced(rules, option, choice) for option, choice in options.items()),
         sections=tuple(_sourced(rules, section, None) for section in SECTIONS),
+    )
+
+
+def sourced_change(change: Mapping[str, Any]) -> SourcedChoice:
+    """The choice for an option in rules that may have been played, as
+    :func:`gleek_replay.audit.which_rules_document` writes it.
+    """
+    option, choice = change["option"], change["choice"]
+    return SourcedChoice(
+        rule=option,
+        about=RULE_WORDS[option],
+        choice=choice,
+        meaning=meaning_of(option, choice),
+        document=change["document"],
+        title=DOCUMENT_TITLES[Document(change["document"])],
+        passage=change["passage"],
+        standing=Standing(change["standing"]),
     )
 
 

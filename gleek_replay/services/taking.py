@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
 
 from gleek_replay.audit import Verdict
-from gleek_replay.records import Fault
+from gleek_replay.records import Fault, RawRecord
 from gleek_replay.services.agreement import agree
-from gleek_replay.services.parts import Part, audit_part, faults_json
-from gleek_replay.storage import intake, members
+from gleek_replay.services.parts import Part, audit_part, faults_json, read_part, unread_part
+from gleek_replay.services.people import People, people_of
+from gleek_replay.storage import disputes, erasing, intake, members
 from gleek_replay.storage.intake import KnownRecord, NewHand, StandingHand
 from gleek_replay.storage.tables import Status
 from gleek_replay.storage.tables.base import microseconds
@@ -34,8 +35,7 @@ class Source:
     replaces: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class Outcome(NamedTuple):
     """What came of one part of an upload. ``number`` is its line or element in its ``file`` (``None``: the
     body itself), from 1. ``hand_id`` and ``verdict`` are of the hand as it stood then, ``faults`` of a part
     that told of none.
@@ -53,8 +53,20 @@ def store_parts(
     connection: Connection, source: Source, parts: Sequence[Part], keys: Sequence[int]
 ) -> list[Outcome]:
     """Store parts in their order, each record under its key; returns what came of each."""
-    taking = _Taking(connection, source, parts)
-    return taking.store(parts, keys)
+    club = people_of(connection, source.club_key)
+    parts = [_without_erased(club, part) for part in parts] if club.erased else parts
+    return _Taking(connection, source, parts, club).store(parts, keys)
+
+
+def _without_erased(club: People, part: Part) -> Part:
+    """A part read anew with pseudonyms for whoever was erased; it was read outside of this transaction."""
+    raw = RawRecord(part.number, part.raw, None if part.whole else part.faults[0], part.rewritten)
+    clean, file = club.without_erased(raw), club.file_name(part.file)
+    if clean is raw:
+        return part._replace(file=file)
+    if part.status is Status.FAILED:
+        return unread_part(clean, file)
+    return read_part(clean, file)
 
 
 def count_outcomes(outcomes: Sequence[Outcome]) -> Counter[Status]:
@@ -65,16 +77,21 @@ def count_outcomes(outcomes: Sequence[Outcome]) -> Counter[Status]:
 class _Taking:
     """What a write transaction knows of the hands and records that its parts may repeat."""
 
-    def __init__(self, connection: Connection, source: Source, parts: Sequence[Part]) -> None:
+    def __init__(self, connection: Connection, source: Source, parts: Sequence[Part], club: People) -> None:
         self._connection = connection
         self._source = source
+        self._club = club
         self._received_at = microseconds(source.received_at)
-        hand_ids = dict.fromkeys(part.record.hand_id for part in parts if part.record is not None)
+        hand_ids = dict.fromkeys([part.hand_id for part in parts if part.hand_id is not None])
         self._standing = intake.standing_hands(connection, source.club_key, hand_ids)
-        unreadable = [part.sha256 for part in parts if part.record is None]
+        unreadable = [part.sha256 for part in parts if part.hand_id is None]
         self._unreadable = intake.kept_unreadable(connection, source.uploaded_by, unreadable)
         self._rows: list[tuple[Any, ...]] = []
+        self._rewritten: list[int] = []
         self._new: list[NewHand] = []
+        self._first_told: dict[str, tuple[Part, int]] = {}
+        self._disputed: set[str] = set()
+        """Hands that are new again, every record of them having been withdrawn, and have been in dispute."""
         self._further: dict[str, list[tuple[int, Part, int]]] = {}
 
     def store(self, parts: Sequence[Part], keys: Sequence[int]) -> list[Outcome]:
@@ -83,35 +100,54 @@ class _Taking:
         for place, (part, key) in enumerate(zip(parts, keys, strict=True)):
             outcomes.append(self._first(place, part, key))
         intake.add_records(self._connection, self._rows)
-        intake.add_hands(self._connection, self._source.club_key, self._new)
+        self._add_hands()
         for hand_id, further in self._further.items():
-            for place, status, verdict in self._join(self._standing[hand_id], further):
-                outcomes[place] = replace(outcomes[place], status=status, verdict=verdict)
+            for place, status, verdict in self._join(self._hand(hand_id), further):
+                outcomes[place] = outcomes[place]._replace(status=status, verdict=verdict)
+        if self._rewritten:
+            erasing.mark_rewritten(self._connection, self._rewritten, self._source.received_at)
         return outcomes
+
+    def _add_hands(self) -> None:
+        """Store the new hands; what was ruled of one that had been here before holds again."""
+        club_key, new = self._source.club_key, self._first_told
+        intake.add_hands(self._connection, club_key, self._new)
+        self._disputed = disputes.hands_in_dispute(self._connection, club_key, new) if new else set()
+        for hand_id in self._disputed:
+            agree(self._connection, club_key, new[hand_id][1])
 
     def _first(self, place: int, part: Part, key: int) -> Outcome:
         """What comes of a part, unless its hand stands already: then that is yet to be seen."""
-        if part.record is not None:
-            hand_id = part.record.hand_id
-            if hand_id in self._standing:
+        hand_id = part.hand_id
+        if hand_id is not None:
+            if hand_id in self._standing or hand_id in self._first_told:
                 self._further.setdefault(hand_id, []).append((place, part, key))
-                return Outcome(number=part.number, file=part.file, status=Status.DUPLICATE, hand_id=hand_id)
+                return Outcome(part.number, Status.DUPLICATE, part.file, hand_id)
             if part.projection is None:
                 part = audit_part(part)
-        if part.record is None or part.projection is None or part.facts is None:
+        if hand_id is None or part.projection is None:
             if part.sha256 not in self._unreadable:
                 self._unreadable.add(part.sha256)
                 self._rows.append(self._row(part, key, None, part.status))
-            return Outcome(number=part.number, file=part.file, status=part.status, faults=part.faults)
+            return Outcome(part.number, part.status, part.file, faults=part.faults)
         self._rows.append(self._row(part, key, key, Status.ACCEPTED))
-        self._new.append(NewHand(key=key, projection=part.projection))
-        verdict = part.projection.verdict
-        self._standing[hand_id] = StandingHand(
-            key=key, verdict=verdict, record_key=key, disputed=False,
-            records=(self._known(part, key, Status.ACCEPTED),),
-        )  # fmt: skip
-        return Outcome(
-            number=part.number, file=part.file, status=Status.ACCEPTED, hand_id=hand_id, verdict=verdict
+        self._new.append(NewHand(key, self._club.projected(part.projection)))
+        self._first_told[hand_id] = part, key
+        return Outcome(part.number, Status.ACCEPTED, part.file, hand_id, part.projection.verdict)
+
+    def _hand(self, hand_id: str) -> StandingHand:
+        """A hand that further records tell of, as it stood before them."""
+        if hand_id in self._standing:
+            return self._standing[hand_id]
+        part, key = self._first_told[hand_id]
+        assert part.projection is not None, "a hand is new once it has been audited"
+        record = self._known(part, key, Status.ACCEPTED)
+        return StandingHand(
+            key=key,
+            verdict=part.projection.verdict,
+            record_key=key,
+            disputed=hand_id in self._disputed,
+            records=(record,),
         )
 
     def _join(
@@ -195,6 +231,8 @@ class _Taking:
     def _row(self, part: Part, key: int, hand_key: int | None, status: Status) -> tuple[Any, ...]:
         """A record's row, in the order of :data:`gleek_replay.storage.intake.RECORD_COLUMNS`."""
         source = self._source
+        if part.rewritten:
+            self._rewritten.append(key)
         return (
             key, source.club_key, hand_key, source.upload_key, source.uploaded_by, self._received_at,
             part.whole, status.value, part.sha256, part.facts, faults_json(part), part.raw,

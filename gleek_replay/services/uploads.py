@@ -19,7 +19,9 @@ from gleek_replay.records import TooLarge, split_records
 from gleek_replay.services.access import Action, Caller, require
 from gleek_replay.services.bodies import Body, digest_of
 from gleek_replay.services.chunks import read_few, remove_broken_off, store_whole
+from gleek_replay.services.naming import name_of_file
 from gleek_replay.services.payloads import FileRecord, pack_outcomes, pack_records
+from gleek_replay.services.people import without_erased
 from gleek_replay.services.progress import (
     Upload,
     find_by_idempotency_key,
@@ -39,7 +41,6 @@ __all__ = [
     "AT_ONCE", "LONGEST_IDEMPOTENCY_KEY", "Receipt", "SentFile", "Wishes", "receive_upload",
 ]  # fmt: skip
 
-_LONGEST_FILE_NAME: Final = 200
 RECORDS_A_CHUNK: Final = 500
 _BYTES_A_CHUNK: Final = 4 * 1024 * 1024
 AT_ONCE: Final = 100
@@ -62,6 +63,7 @@ class Wishes:
     """How an upload is to be taken: under which idempotency key, whether its records replace what the same
     owner sent of the same hands, whether to answer before they are dealt with, to how many bytes a packed
     stream may unpack (``None``: any number), and how long nothing may come in before it counts as broken off.
+    ``request_id`` is that of the request which brings it.
     """
 
     idempotency_key: str | None = None
@@ -69,6 +71,7 @@ class Wishes:
     defer: bool = False
     largest: int | None = None
     patience: timedelta = timedelta(minutes=1)
+    request_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,7 +152,7 @@ class _Receiving:
     def _raw_records(self, files: Iterable[SentFile]) -> Iterator[FileRecord]:
         try:
             for file in files:
-                name = None if file.name is None else file.name[:_LONGEST_FILE_NAME]
+                name = None if file.name is None else name_of_file(file.name)
                 stream = self._body.of(file.stream)
                 for raw in split_records(stream, self._wishes.largest):
                     yield name, raw
@@ -217,12 +220,13 @@ class _Receiving:
                 self._records += len(records)
                 with writing(self._session) as connection:
                     self._prolong(connection)
+                    payload = pack_records(without_erased(connection, self._caller.club_id, records))
                     self._add_chunk(
                         connection,
                         number,
                         new_keys(len(records)),
                         state=ChunkState.PENDING,
-                        payload=pack_records(records),
+                        payload=payload,
                     )
             with writing(self._session) as connection:
                 self._prolong(connection)
@@ -260,6 +264,7 @@ class _Receiving:
             state=state,
             replaces=self._wishes.replace,
             idempotency_key=given,
+            request_id=self._wishes.request_id,
             received_at=self._source.received_at,
             records=self._records,
             **self._body.columns(),

@@ -9,9 +9,16 @@ from gleek_replay.services.refusals import Forbidden
 
 MAY = {
     Role.READER: {Action.READ, Action.AUDIT},
-    Role.PLAYER: {Action.READ, Action.AUDIT},
-    Role.UPLOADER: {Action.READ, Action.AUDIT, Action.UPLOAD},
-    Role.STEWARD: {Action.READ, Action.AUDIT, Action.UPLOAD, Action.READ_RECORDS},
+    Role.PLAYER: {Action.READ, Action.AUDIT, Action.DISPUTE},
+    Role.UPLOADER: {Action.READ, Action.AUDIT, Action.UPLOAD, Action.DISPUTE},
+    Role.STEWARD: {
+        Action.READ,
+        Action.AUDIT,
+        Action.UPLOAD,
+        Action.READ_RECORDS,
+        Action.DISPUTE,
+        Action.RULE,
+    },
     Role.ADMINISTRATOR: set(Action),
 }
 

@@ -25,6 +25,7 @@ from gleek_replay.services.uploads import SentFile, Wishes, receive_upload
 from gleek_replay.services.withdrawal import withdraw
 from gleek_replay.storage.tables import Hand, HandPlayer, Player, PlaySession
 from tests.histories import hide
+from tests.services import numbers_told
 from tests.services.told_hands import statuses, told, upload
 
 HAND = "example-00012"
@@ -109,7 +110,7 @@ def test_a_hand_stands_on_the_account_that_most_owners_bear_out_and_the_earliest
     assert standing(session, operator) == ("groat", 0, True)
     assert statuses(upload(session, uploader("cat"), crown)) == ["corroborating"]
     assert standing(session, operator) == ("crown", 1, True)
-    assert players.get_statistics(session, operator, "bess").disputed == 1
+    assert numbers_told.summary(session, operator, "bess").disputed == 1
     assert [hand.hand_id for hand in hands.find_hands(session, operator, DISPUTED).items] == [HAND]
     assert recorded(session, operator) == [
         ("ann", "conflicting"), ("bob", "accepted"), ("cat", "corroborating"),
@@ -134,7 +135,7 @@ def test_a_withdrawn_record_no_longer_counts_and_is_kept(
     upload(session, bob, told(stake="crown"))
     withdraw(session, ann, HAND)
     assert standing(session, operator) == ("crown", 0, False)
-    assert players.get_statistics(session, operator, "bess").disputed == 0
+    assert numbers_told.summary(session, operator, "bess").disputed == 0
     assert hands.find_hands(session, operator, DISPUTED).items == ()
     assert recorded(session, operator) == [("ann", "withdrawn"), ("bob", "accepted")]
     assert rebuild(session).changed == 0
@@ -152,7 +153,7 @@ def test_a_hand_of_which_every_record_is_withdrawn_is_gone_and_can_be_told_again
         with pytest.raises(NotFound):
             hands.get_hand(session, operator, HAND)
         with pytest.raises(NotFound):
-            players.get_statistics(session, operator, "bess")
+            numbers_told.summary(session, operator, "bess")
     assert rebuild(session).changed == 0
     assert statuses(upload(session, operator, told())) == ["accepted"]
 

@@ -80,6 +80,32 @@ class TestFinding:
         assert every_page(session, operator, HandFilter(rules="cotton-1674"), 5) == ["example-00025"]
         assert set(BLACKFRIARS) < set(every_page(session, operator, HandFilter(rules="parlett"), 5))
 
+    def test_a_coin_finds_the_hands_played_for_it(self, session: Session, operator: Caller) -> None:
+        every = every_page(session, operator, HandFilter(), 50)
+        stakes = {hand_id: hands.get_hand(session, operator, hand_id).hand.stake for hand_id in every}
+        assert len(set(stakes.values())) > 1
+        for stake in set(stakes.values()):
+            own = [hand_id for hand_id in every if stakes[hand_id] == stake]
+            assert every_page(session, operator, HandFilter(stake=stake), 2) == own
+
+    def test_a_program_finds_the_hands_that_it_recorded(self, session: Session, operator: Caller) -> None:
+        another = [
+            told("parlett", hand_id=f"other-{version}", client={"name": "Other", "version": version})
+            for version in ("1", "2")
+        ]
+        upload(session, operator, *another, told("parlett", hand_id="bare", client={"name": "Bare"}))
+        for client, found in (
+            ("Other", {"other-1", "other-2"}),
+            ("Other 2", {"other-2"}),
+            ("Bare", {"bare"}),
+            ("Bare None", set()),
+            ("Nobody", set()),
+        ):
+            assert set(every_page(session, operator, HandFilter(client=client), 1)) == found, client
+        (player,) = [player["id"] for player in another[0]["players"]][:1]
+        both = HandFilter(client="Other", player=player, verdict=Verdict.CLEAN)
+        assert set(every_page(session, operator, both, 50)) == {"other-1", "other-2"}
+
     @pytest.mark.parametrize("player", [None, "pru"])
     def test_dates_bound_the_hands_from_the_first_on_and_before_the_second(
         self, session: Session, operator: Caller, player: str | None
@@ -162,7 +188,7 @@ class TestFinding:
         [
             (HandFilter(), "ix_hands_club_key_played_at_key"),
             (HandFilter(verdict=Verdict.CLEAN), "ix_hands_club_key_verdict_played_at_key"),
-            (HandFilter(player="bess"), "ix_hand_players_player_key_played_at_hand_key_net"),
+            (HandFilter(player="bess"), "ix_hand_players_player_key_played_at_hand_key_net_counts"),
             (HandFilter(session="blackfriars"), "ix_hands_play_session_key_played_at_key"),
         ],
     )

@@ -1,19 +1,26 @@
-"""Keys, sign-in links and browser sessions."""
+"""Keys: made, bound, listed, used, expired and revoked."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
+from typing import Any
 
 import pytest
-from sqlalchemy import insert, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from gleek_replay.services import keys
+from gleek_replay.services import clubs, keys
 from gleek_replay.services.access import Caller, Role
-from gleek_replay.services.refusals import Conflict, Forbidden, NotFound, Unauthenticated
-from gleek_replay.storage import writing
-from gleek_replay.storage.tables import ApiKey, Base, BrowserSession, Club, SignInLink
+from gleek_replay.services.refusals import (
+    BadCursor,
+    Conflict,
+    Forbidden,
+    NotFound,
+    Unfit,
+)
+from gleek_replay.storage.tables import ApiKey, Base
 
 
 def put_clock_forward(monkeypatch: pytest.MonkeyPatch, by: timedelta) -> None:
@@ -129,61 +136,124 @@ def test_the_last_use_of_a_key_is_kept_but_not_written_at_each_request(
     assert again > first
 
 
-def test_a_link_signs_one_browser_in_and_only_once(session: Session, operator: Caller) -> None:
-    link = keys.create_sign_in_link(session, operator)
-    browser = keys.redeem_sign_in_link(session, link)
-    assert browser.caller == operator
-    assert keys.authenticate_browser(session, browser.token) == operator
-    with pytest.raises(Unauthenticated, match="used before, or has expired"):
-        keys.redeem_sign_in_link(session, link)
-    assert len(session.scalars(select(BrowserSession.key)).all()) == 1
-
-
-def test_a_link_expires(session: Session, operator: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
-    link = keys.create_sign_in_link(session, operator)
-    put_clock_forward(monkeypatch, keys.LINK_LIFETIME)
-    with pytest.raises(Unauthenticated):
-        keys.redeem_sign_in_link(session, link)
-    assert session.scalar(select(SignInLink.used_at)) is None
-
-
-def test_a_link_is_neither_a_key_nor_a_browser(session: Session, operator: Caller) -> None:
-    link = keys.create_sign_in_link(session, operator)
-    assert keys.authenticate(session, link) is None
-    assert keys.authenticate_browser(session, link) is None
-
-
-def test_a_browser_is_signed_in_until_it_signs_out(session: Session, operator: Caller) -> None:
-    browser = keys.sign_in(session, operator)
-    keys.sign_out(session, browser.token)
-    assert keys.authenticate_browser(session, browser.token) is None
-    keys.sign_out(session, browser.token)
-
-
-def test_a_browser_is_signed_in_for_a_month_at_most(
-    session: Session, operator: Caller, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    browser = keys.sign_in(session, operator)
-    put_clock_forward(monkeypatch, keys.BROWSER_LIFETIME)
-    assert keys.authenticate_browser(session, browser.token) is None
-
-
 def test_the_operator_is_the_same_every_time(session: Session, operator: Caller) -> None:
     assert operator.role is Role.ADMINISTRATOR
     assert keys.operator(session) == operator
 
 
 def test_each_club_has_an_operator_of_its_own(session: Session, operator: Caller) -> None:
-    with writing(session) as connection:
-        connection.execute(insert(Club), {"key": 2, "name": "southwark"})
+    clubs.create_club(session, "southwark")
     other = keys.operator(session, "southwark")
-    assert (other.club_id, other.role) == (2, Role.ADMINISTRATOR)
-    assert other.key_id != operator.key_id
+    assert other.role is Role.ADMINISTRATOR
+    assert (other.club_id, other.key_id) != (operator.club_id, operator.key_id)
     with pytest.raises(NotFound, match="There is no club deptford"):
         keys.operator(session, "deptford")
+    assert clubs.list_clubs(session) == ["home", "southwark"]
 
 
-def test_an_operator_who_was_revoked_acts_no_more(session: Session, operator: Caller) -> None:
-    keys.revoke_key(session, operator, keys.OPERATOR)
-    with pytest.raises(Unauthenticated):
-        keys.operator(session)
+def test_the_operator_cannot_be_revoked(session: Session, operator: Caller) -> None:
+    with pytest.raises(Conflict, match="the command line acts as it"):
+        keys.revoke_key(session, operator, keys.OPERATOR)
+    assert keys.operator(session) == operator
+
+
+def test_the_last_administrator_may_be_revoked_since_the_operator_can_make_another(
+    session: Session, operator: Caller
+) -> None:
+    made = keys.create_key(session, operator, name="a", role=Role.ADMINISTRATOR, owner="a")
+    caller = keys.authenticate(session, made.token)
+    assert caller is not None
+    keys.revoke_key(session, caller, "a")
+    assert keys.authenticate(session, made.token) is None
+    again = keys.create_key(session, keys.operator(session), name="b", role=Role.ADMINISTRATOR, owner="a")
+    assert keys.authenticate(session, again.token) is not None
+
+
+def test_a_key_of_a_player_is_bound_to_him(session: Session, operator: Caller) -> None:
+    made = keys.create_key(session, operator, name="k", role=Role.PLAYER, owner="ann", player_id="bess")
+    caller = keys.authenticate(session, made.token)
+    assert caller is not None
+    assert caller.player_id == made.player_id == "bess"
+    assert keys.sign_in(session, caller).caller == caller
+
+
+@pytest.mark.parametrize(
+    ("asked", "places"),
+    [
+        ({"role": Role.PLAYER}, ["/player"]),
+        ({"role": Role.PLAYER, "player_id": "no id"}, ["/player"]),
+        ({"role": Role.PLAYER, "player_id": "pot"}, ["/player"]),
+        ({"role": Role.STEWARD, "player_id": "bess"}, ["/player"]),
+        ({"name": "", "owner": ""}, ["/name", "/owner"]),
+        ({"name": "n" * 81}, ["/name"]),
+        ({"name": "a/b"}, ["/name"]),
+        ({"name": ".."}, ["/name"]),
+        ({"name": "a\0"}, ["/name"]),
+        ({"name": "a\n"}, ["/name"]),
+        ({"owner": " ann"}, ["/owner"]),
+        ({"owner": "ann "}, ["/owner"]),
+        ({"owner": "\u202eann"}, ["/owner"]),
+        ({"owner": "\udc80"}, ["/owner"]),
+        ({"expires_at": datetime(2020, 1, 1, tzinfo=UTC), "name": " "}, ["/name", "/expires_at"]),
+    ],
+)
+def test_every_fault_of_a_key_that_cannot_be_is_told_with_its_place(
+    session: Session, operator: Caller, asked: dict[str, Any], places: list[str]
+) -> None:
+    wanted: dict[str, Any] = {"name": "k", "role": Role.READER, "owner": "ann"} | asked
+    with pytest.raises(Unfit) as unfit:
+        keys.create_key(session, operator, **wanted)
+    assert [fault.pointer for fault in unfit.value.faults] == places
+
+
+@pytest.mark.parametrize("name", ["a", "Zoë's table 3", "李", "a.b@c", "n" * 80])
+def test_a_key_may_have_any_name_that_can_be_read(session: Session, operator: Caller, name: str) -> None:
+    keys.create_key(session, operator, name=name, role=Role.READER, owner=name)
+    assert name in [key.name for key in keys.list_keys(session, operator).items]
+
+
+def test_keys_are_listed_by_name_in_pages_with_what_became_of_them(
+    session: Session, operator: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    soon = datetime.now(UTC) + timedelta(hours=1)
+    for name, expires_at in {"c": soon, "b": None, "a": None}.items():
+        keys.create_key(session, operator, name=name, role=Role.READER, owner="ann", expires_at=expires_at)
+    keys.revoke_key(session, operator, "b")
+    put_clock_forward(monkeypatch, timedelta(hours=2))
+    page = keys.list_keys(session, operator, limit=2)
+    assert [(key.name, key.state.value) for key in page.items] == [("a", "good"), ("b", "revoked")]
+    rest = keys.list_keys(session, operator, page.next_cursor)
+    assert [(key.name, key.state.value) for key in rest.items] == [("c", "expired"), ("operator", "good")]
+    assert rest.next_cursor is None
+    with pytest.raises(BadCursor):
+        keys.list_keys(session, operator, "\0")
+
+
+def test_an_administrator_has_nothing_to_do_with_the_keys_of_another_club(
+    session: Session, operator: Caller
+) -> None:
+    clubs.create_club(session, "southwark")
+    other = keys.operator(session, "southwark")
+    made = uploader(session, operator)
+    assert [key.name for key in keys.list_keys(session, other).items] == ["operator"]
+    for attempt in (keys.revoke_key, keys.create_sign_in_link_for):
+        with pytest.raises(NotFound):
+            attempt(session, other, "table one")
+    assert keys.authenticate(session, made.token) is not None
+    twin = uploader(session, other)
+    keys.revoke_key(session, other, "table one")
+    assert keys.authenticate(session, twin.token) is None
+    assert keys.authenticate(session, made.token) is not None
+
+
+def test_only_an_administrator_sees_keys_and_makes_links_for_others(
+    session: Session, operator: Caller
+) -> None:
+    for role in set(Role) - {Role.ADMINISTRATOR}:
+        caller = replace(operator, role=role)
+        for attempt in (
+            lambda asking=caller: keys.list_keys(session, asking),
+            lambda asking=caller: keys.create_sign_in_link_for(session, asking, keys.OPERATOR),
+        ):
+            with pytest.raises(Forbidden):
+                attempt()

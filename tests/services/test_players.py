@@ -9,9 +9,11 @@ from sqlalchemy.orm import Session
 
 from gleek_replay.services import players
 from gleek_replay.services.access import Caller
-from gleek_replay.services.hands import HandFilter
+from gleek_replay.services.figures import PlayerFigure
+from gleek_replay.services.hands import Verdict
+from gleek_replay.services.player_hands import StatisticsFilter
 from gleek_replay.services.refusals import NotFound
-from gleek_replay.statistics import FigureName, HandLine
+from tests.services import numbers_told
 from tests.services.told_hands import evening, told, upload
 
 
@@ -43,75 +45,54 @@ def test_pages_give_every_player_once(session: Session, operator: Caller) -> Non
     assert found == everyone
 
 
-def test_lines_run_from_the_oldest_hand_to_the_newest(session: Session, operator: Caller) -> None:
-    lines = players.get_lines(session, operator, "will")
-    assert [line.hand_id for line in lines] == ["southwark-1", "southwark-2", "southwark-3"]
-    assert lines[0] == HandLine(
-        hand_id="southwark-1",
-        played_at=datetime(2026, 3, 1, 18, 10, tzinfo=UTC),
-        position="middle",
-        players=3,
-        net=30,
-        by_reason={
-            "turn_up": 0, "stock": 6, "ruff": 32, "gleek": -4, "mournival": 0, "tiddy": 0, "towser": 0,
-            "tumbler": 0, "challenge": 0, "score": -4,
-        },
-        bought=False,
-        price=None,
-        tricks=4,
-        points=18,
-        verdict="clean",
-        stake="groat",
-    )  # fmt: skip
-
-
-def test_the_price_is_the_buyers(session: Session, operator: Caller) -> None:
-    assert {(line.bought, line.price) for line in players.get_lines(session, operator, "moll")} == {
-        (True, 13)
-    }
-
-
 def test_a_hand_that_stopped_counts_with_what_was_due_before_and_is_flagged(
     session: Session, operator: Caller
 ) -> None:
-    (line,) = [
-        line for line in players.get_lines(session, operator, "eliza") if line.hand_id == "example-00027"
-    ]
-    assert (line.verdict, line.net, line.tricks, line.points) == ("unplayable", 6, None, None)
+    found = numbers_told.summary(session, operator, "eliza", StatisticsFilter(verdict=Verdict.UNPLAYABLE))
+    assert (found.hands, found.unfinished, found.net) == (1, 1, 6)
+    assert (found.tricks.hands, found.points.hands) == (0, 0)
 
 
 def test_nets_are_what_was_due_and_not_what_was_claimed(session: Session, operator: Caller) -> None:
-    lines = [
-        line
-        for player in told("misreported")["players"]
-        for line in players.get_lines(session, operator, player["id"])
-        if line.verdict == "misreported"
-    ]
-    assert len(lines) == 3
-    assert all(line.net == sum(line.by_reason.values()) for line in lines)
+    for player in told("misreported")["players"]:
+        found = numbers_told.statistics(
+            session, operator, player["id"], StatisticsFilter(verdict=Verdict.MISREPORTED)
+        )
+        assert found.summary.net == sum(stage.net for stage in found.summary.by_stage)
+        assert found.results.due_of_recorded == found.summary.net
+    assert found.results.recorded_net != found.results.due_of_recorded
+
+
+def test_the_price_is_the_buyers(session: Session, operator: Caller) -> None:
+    found = numbers_told.summary(session, operator, "moll")
+    assert (found.bought.count, found.price.hands, found.price.value) == (3, 3, 13)
 
 
 def test_statistics_are_of_the_hands_wanted(session: Session, operator: Caller) -> None:
-    every = players.get_statistics(session, operator, "pru")
+    every = numbers_told.summary(session, operator, "pru")
     assert (every.hands, every.net) == (9, 9 * -24)
-    some = players.get_statistics(session, operator, "pru", HandFilter(session="southwark"))
+    some = numbers_told.summary(session, operator, "pru", StatisticsFilter(session="southwark"))
     assert (some.hands, some.net) == (3, 3 * -24)
-    late = HandFilter(start=datetime(2026, 3, 1, 18, 30, tzinfo=UTC), rules="parlett")
-    assert players.get_statistics(session, operator, "pru", late).hands == 5
-    assert players.get_statistics(session, operator, "pru", HandFilter(rules="cotton-1674")).hands == 0
+    half_past = datetime(2026, 3, 1, 18, 30, tzinfo=UTC)
+    assert (
+        numbers_told.summary(
+            session, operator, "pru", StatisticsFilter(start=half_past, rules="parlett")
+        ).hands
+        == 5
+    )
+    assert numbers_told.summary(session, operator, "pru", StatisticsFilter(rules="cotton-1674")).hands == 0
 
 
-@pytest.mark.parametrize("figure", FigureName)
-def test_every_figure_can_be_drawn(session: Session, operator: Caller, figure: FigureName) -> None:
-    drawn = players.get_figure(session, operator, "pru", figure.value)
-    assert drawn["data"]
-    assert drawn["layout"]
+@pytest.mark.parametrize("figure", PlayerFigure)
+def test_every_figure_can_be_drawn(session: Session, operator: Caller, figure: PlayerFigure) -> None:
+    drawn = numbers_told.figure(session, operator, "pru", figure.value)
+    assert drawn["layout"]["meta"]["summary"].endswith(".")
 
 
 def test_a_player_or_figure_that_is_not_there_is_not_found(session: Session, operator: Caller) -> None:
     with pytest.raises(NotFound, match="There is no player nobody"):
-        players.get_statistics(session, operator, "nobody")
+        numbers_told.summary(session, operator, "nobody")
     with pytest.raises(NotFound, match="There is no player nobody"):
         players.get_player(session, operator, "nobody")
     with pytest.raises(NotFound, match="There is no figure pie: there are net_over_time, "):
-        players.get_figure(session, operator, "pru", "pie")
+        numbers_told.figure(session, operator, "pru", "pie")

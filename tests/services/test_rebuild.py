@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import orjson
@@ -10,12 +12,16 @@ import pytest
 from sqlalchemy import select, text
 from sqlalchemy.orm import Session
 
-from gleek_replay.records import Fault, MalformedRecord, read_record
-from gleek_replay.services import hands, keys, parts, players
+from gleek_replay.audit import Audit, read_under, rules_over
+from gleek_replay.engine import ENGINE_VERSION
+from gleek_replay.records import Fault, HandRecord, MalformedRecord, read_record
+from gleek_replay.services import disputes, hands, keys, parts, players, rulings
 from gleek_replay.services.access import Caller
+from gleek_replay.services.disputes import RulingKind
 from gleek_replay.services.rebuild import RebuildReport, rebuild
 from gleek_replay.services.refusals import NotFound
-from gleek_replay.storage import writing
+from gleek_replay.services.rejudging import Judgment, Rejudged
+from gleek_replay.storage import projection, writing
 from gleek_replay.storage.tables import Base, Record
 from tests.services.told_hands import evening, ndjson, take_upload, told, upload
 
@@ -189,6 +195,78 @@ def test_what_the_service_failed_on_is_tried_again(
         rebuild(session)
     assert rebuild(session).changed == 1
     assert hands.get_hand(session, operator, "cursed").hand.verdict == "clean"
+
+
+@contextmanager
+def older_engine(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """An engine of another version, which takes everybody's rules for Cotgrave's."""
+
+    def judge(record: HandRecord) -> Audit:
+        return read_under(record, rules_over(record, preset="cotgrave-1662"))
+
+    with monkeypatch.context() as older:
+        for module in (parts, rulings):
+            older.setattr(module, "audit_record", judge)
+        for module in (projection, rulings, disputes):
+            older.setattr(module, "ENGINE_VERSION", "0.9.0")
+        yield
+
+
+def judged(document: dict[str, Any], preset: str | None = None) -> Judgment:
+    """What a hand comes to by a preset, told by the library alone."""
+    record = read_record(orjson.dumps(document))
+    audit = read_under(record, rules_over(record, preset=preset))
+    due = {player.id: audit.result.net[seat] for seat, player in enumerate(record.players)}
+    engine = ENGINE_VERSION if preset is None else "0.9.0"
+    return Judgment(verdict=audit.verdict.value, engine=engine, due=due)
+
+
+@pytest.mark.parametrize("ruling", [None, *RulingKind])
+def test_what_the_engine_finds_otherwise_is_told_hand_by_hand(
+    session: Session, operator: Caller, monkeypatch: pytest.MonkeyPatch, ruling: RulingKind | None
+) -> None:
+    told_otherwise: list[Rejudged] = []
+    found = [told(hand_id="first"), told("revoke", hand_id="second"), told("cotgrave-1662", hand_id="third")]
+    documents = {document["hand_id"]: document for document in found}
+    with older_engine(monkeypatch):
+        upload(session, operator, *found)
+        if ruling:
+            opened = disputes.open_dispute(session, operator, "second", "It was not so.")
+            record = 1 if ruling is RulingKind.RECORD else None
+            disputes.rule(
+                session, operator, "second", version=opened.version, ruling=ruling, grounds="Heard.",
+                record=record,
+            )  # fmt: skip
+    report = rebuild(session, told_otherwise.append)
+    assert report.changed == len(documents)
+    assert told_otherwise == [
+        Rejudged(
+            club="home",
+            hand_id=hand_id,
+            before=judged(documents[hand_id], "cotgrave-1662"),
+            after=judged(documents[hand_id]),
+            ruling=ruling if hand_id == "second" else None,
+            stands_otherwise=bool(ruling) and hand_id == "second",
+        )
+        for hand_id in ("first", "second")
+    ]
+    assert hands.get_hand(session, operator, "second").hand.ruling == ruling
+    again: list[Rejudged] = []
+    assert rebuild(session, again.append).changed == 0
+    assert again == []
+
+
+def test_a_hand_that_comes_or_goes_is_told(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    raw = orjson.dumps(told("four-players"))
+    found: list[Rejudged] = []
+    with monkeypatch.context() as stricter:
+        reject(stricter, raw)
+        rebuild(session, found.append)
+    rebuild(session, found.append)
+    gone, back = found
+    assert gone.hand_id == back.hand_id == told("four-players")["hand_id"]
+    assert (gone.before, gone.after) == (judged(told("four-players")), None)
+    assert (back.before, back.after) == (None, judged(told("four-players")))
 
 
 def test_another_clubs_hand_of_the_same_id_is_left_alone(session: Session) -> None:

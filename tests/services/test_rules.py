@@ -97,3 +97,9 @@ def test_a_preset_made_on_the_spot_is_told_like_any_other(monkeypatch: pytest.Mo
 
 def test_what_an_option_may_be_is_said_in_words() -> None:
     assert rules.allowed_values("odd_penny") == "eldest, runner_up or pot"
+
+
+def test_the_presets_for_a_number_of_players_are_those_that_have_a_table_for_it() -> None:
+    assert rules.presets_for(3) == rules.preset_names()
+    assert {rules.presets_for(players) for players in (2, 4, 5, 6)} == {("knauer-2008",)}
+    assert rules.presets_for(7) == ()

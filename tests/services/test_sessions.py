@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 from gleek_replay.engine import Carried
 from gleek_replay.services import sessions
 from gleek_replay.services.access import Caller
+from gleek_replay.services.evenings import find_evenings
 from gleek_replay.services.hands import find_hands
 from gleek_replay.services.refusals import NotFound
 from gleek_replay.storage.tables import Club, PlaySession
@@ -138,7 +139,7 @@ def test_the_number_of_questions_does_not_grow_with_the_hands(session: Session, 
         return len(asked)
 
     questions("short")
-    assert questions("long") == questions("short") == 3
+    assert questions("long") == questions("short") == 4
 
 
 def test_sessions_are_listed_by_id_with_their_hands_and_dates(session: Session, operator: Caller) -> None:
@@ -174,3 +175,47 @@ def test_a_club_sees_its_own_sessions_alone(session: Session, operator: Caller) 
     assert sessions.find_sessions(session, stranger).items == ()
     with pytest.raises(NotFound):
         sessions.get_session(session, stranger, "blackfriars")
+
+
+def test_a_hand_knows_the_ones_beside_it_by_number(session: Session, operator: Caller) -> None:
+    hands = mitre()
+    upload(session, operator, *(hands[place] for place in (4, 0, 2, 1)))
+    upload(session, operator, *evening(3))
+
+    def beside(number: int) -> tuple[str | None, str | None]:
+        found = sessions.get_beside(session, operator, f"{MITRE}-{number}")
+        previous, following = (each and each.hand_id for each in (found.previous, found.next))
+        return previous or None, following or None
+
+    assert beside(1) == (None, f"{MITRE}-2")
+    assert beside(2) == (f"{MITRE}-1", f"{MITRE}-3")
+    assert beside(3) == (f"{MITRE}-2", f"{MITRE}-5")
+    assert beside(5) == (f"{MITRE}-3", None)
+    assert beside(9) == (None, None)
+    after = sessions.get_beside(session, operator, f"{MITRE}-3").next
+    assert after is not None
+    assert after.session_hand == 5
+
+
+def test_a_session_says_what_happened_in_each_hand(session: Session, operator: Caller) -> None:
+    upload(session, operator, *mitre())
+    hands = sessions.get_session(session, operator, MITRE).hands
+    first = hands[0].happened
+    assert (first.buyer, first.price) == ("roger", 14)
+    assert (first.ruff_winner, first.ruff_won) == ("hester", 26)
+    assert first.most == sessions.PaidMost(payer="lettice", payee="roger", amount=2, reason="gleek")
+    assert (hands[3].happened.ruff_winner, hands[3].happened.ruff_won) == (None, 0)
+
+
+def test_the_list_of_evenings_has_the_latest_first_with_who_won(session: Session, operator: Caller) -> None:
+    upload(session, operator, *mitre())
+    upload(session, operator, *evening(2))
+    page = find_evenings(session, operator, None, 1)
+    assert [found.summary.session_id for found in page.items] == ["blackfriars"]
+    (first,) = find_evenings(session, operator, page.next_cursor, 1).items
+    assert first.summary.session_id == MITRE
+    assert [(each.player_id, each.net) for each in first.standings] == [
+        ("roger", 73), ("lettice", -29), ("hester", -52),
+    ]  # fmt: skip
+    assert first.unsound == {}
+    assert find_evenings(session, operator, "nowhere").items == ()

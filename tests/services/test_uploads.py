@@ -6,7 +6,6 @@ import gzip
 import io
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from dataclasses import replace
 from multiprocessing import get_context
 from typing import Any
 
@@ -273,7 +272,7 @@ def test_a_hand_that_the_database_refuses_costs_the_others_nothing(
     def misshapen(audit: Audit) -> Projection:
         projection = project(audit)
         if audit.record.hand_id == "blackfriars-2":
-            return replace(projection, seats=((0, *projection.seats[0]), *projection.seats[1:]))
+            return projection._replace(seats=((0, *projection.seats[0]), *projection.seats[1:]))
         return projection
 
     monkeypatch.setattr(parts, "project", misshapen)
