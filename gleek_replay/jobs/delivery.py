@@ -12,11 +12,12 @@ from datetime import timedelta
 from typing import Any, Final, TypeAlias
 
 from celery import Celery
-from celery.signals import worker_process_init, worker_process_shutdown
+from celery.signals import setup_logging, worker_process_init, worker_process_shutdown
 from kombu.exceptions import OperationalError as BrokerError
 from sqlalchemy.orm import Session
 
 from gleek_replay.jobs.polling import calm_the_garbage_collector
+from gleek_replay.jobs.signs_of_life import SignOfLife, SignsFromBeside
 from gleek_replay.services.chunks import (
     Worker,
     due_for_announcement,
@@ -24,7 +25,8 @@ from gleek_replay.services.chunks import (
     new_worker,
     work,
 )
-from gleek_replay.services.opening import UNAVAILABLE, Database, open_database
+from gleek_replay.services.opening import UNAVAILABLE, Database, open_or_wait
+from gleek_replay.services.workers import WorkerKind
 from gleek_replay.settings import Settings
 
 Announce: TypeAlias = Callable[[Session], None]
@@ -61,7 +63,7 @@ def make_celery(settings: Settings) -> Celery:
         task_ignore_result=True,
         task_publish_retry=False,
         worker_prefetch_multiplier=1,
-        worker_hijack_root_logger=False,
+        worker_redirect_stdouts=False,
         worker_send_task_events=False,
         worker_enable_remote_control=False,  # its queue would keep a second worker off this machine
         broker_connection_retry_on_startup=True,
@@ -72,34 +74,57 @@ def make_celery(settings: Settings) -> Celery:
 
 
 def make_worker(settings: Settings) -> Celery:
-    """The same with what the workers do: each process has a database connection and a name of its own."""
+    """The same with what the workers do: each process has a database connection and a name of its own. What
+    it held when the database went away is given back with the next message.
+    """
     celery = make_celery(settings)
     here: dict[str, Any] = {}
+
+    @setup_logging.connect(weak=False)
+    def leave_the_log_alone(**_: Any) -> None:
+        """Celery sets up logs of its own unless somebody hears of this."""
 
     @worker_process_init.connect(weak=False)
     def open_up(**_: Any) -> None:
         calm_the_garbage_collector()
-        here["database"] = open_database(settings)
+        here["database"] = open_or_wait(settings)
         here["worker"] = new_worker(timedelta(seconds=settings.lease_seconds))
+        here["sign"] = SignOfLife(here["worker"].name, WorkerKind.HEARING)
+        here["signs"] = SignsFromBeside(here["database"], here["sign"])
 
     @worker_process_shutdown.connect(weak=False)
     def close(**_: Any) -> None:
         database: Database | None = here.pop("database", None)
         if database is not None:
-            _hand_back(database, here.pop("worker"))
+            here.pop("signs").end()
+            _take_leave(database, here.pop("worker"), here.pop("sign"))
             database.close()
 
     @celery.task(name=_PROCESS)
     def process_chunk(chunk_key: int) -> None:
         try:
             with here["database"].session() as session:
+                if here.pop("broke_off", False):
+                    hand_back(session, here["worker"])
                 work(session, here["worker"], chunk_key=chunk_key)
         except UNAVAILABLE as error:
+            here["broke_off"] = True
             log.warning(
                 "the database does not answer; the reaper will tell of chunk %d: %s", chunk_key, error.orig
             )
 
     return celery
+
+
+def why_no_broker(settings: Settings) -> str | None:
+    """What keeps the broker of the settings from being reached; ``None`` when it answers."""
+    celery = make_celery(settings)
+    try:
+        with celery.connection_for_write() as connection:
+            connection.ensure_connection(max_retries=1, timeout=_CONNECT_SECONDS)
+    except _away(celery) as error:
+        return " ".join(str(error).split()) or type(error).__name__
+    return None
 
 
 def _tell_all(celery: Celery, session: Session, settings: Settings) -> None:
@@ -118,10 +143,11 @@ def _away(celery: Celery) -> tuple[type[Exception], ...]:
     return (BrokerError, *connection.connection_errors, *connection.channel_errors)
 
 
-def _hand_back(database: Database, worker: Worker) -> None:
+def _take_leave(database: Database, worker: Worker, sign: SignOfLife) -> None:
     try:
         with database.session() as session:
             hand_back(session, worker)
+            sign.end(session)
     except UNAVAILABLE as error:
         log.warning("what this worker holds is free when its lease ends: %s", error.orig)
 

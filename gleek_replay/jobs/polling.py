@@ -10,12 +10,14 @@ import time
 from datetime import timedelta
 from typing import Final
 
+from gleek_replay.jobs.signs_of_life import SignOfLife
 from gleek_replay.jobs.stopping import Stopping, stopping
 from gleek_replay.services.chunks import Worker, hand_back, new_worker, remove_broken_off, work
 from gleek_replay.services.opening import UNAVAILABLE, Database, open_database
+from gleek_replay.services.workers import WorkerKind
 from gleek_replay.settings import Settings
 
-_POLL_SECONDS: Final = 0.2
+_POLL_SECONDS: Final = 0.05
 _TIDY_SECONDS: Final = 60.0
 _RETRY_SECONDS: Final = 1.0
 _GC_THRESHOLDS: Final = (50_000, 20, 100)
@@ -61,6 +63,8 @@ class _Polling:
         self._database, self._worker, self._stop, self._upload_key = database, worker, stop, upload_key
         self._parent = os.getppid()
         self._tidied_at = float("-inf")
+        self._sign = SignOfLife(worker.name, WorkerKind.POLLING)
+        self._broke_off = False
 
     def run(self) -> None:
         """Poll and work until told to stop."""
@@ -68,7 +72,9 @@ class _Polling:
             try:
                 busy = self._work()
             except UNAVAILABLE as error:
-                log.warning(_NO_DATABASE, error.orig)
+                if not self._broke_off:  # said once, however long it lasts
+                    log.warning(_NO_DATABASE, error.orig)
+                self._broke_off = True
                 self._stop.wait(_RETRY_SECONDS)
                 continue
             except Exception:  # a bug of ours over one chunk must not cost the others their worker
@@ -79,22 +85,31 @@ class _Polling:
                 if self._upload_key is not None:
                     return
                 self._stop.wait(_POLL_SECONDS)
-        self._hand_back()
+        self._take_leave()
 
     def _ended(self) -> bool:
         return self._stop.asked > 0 or os.getppid() != self._parent
 
     def _work(self) -> bool:
-        """Do a chunk, if there is one; now and then remove what uploads left that broke off."""
+        """Do a chunk, if there is one; now and then say that this worker lives, and remove what uploads left
+        that broke off. What was held when the database went away is given back first.
+        """
         with self._database.session() as session:
+            if self._broke_off:
+                hand_back(session, self._worker)
+                self._broke_off = False
+                log.warning("the database answers again")
+            if self._upload_key is None:
+                self._sign.give(session)
             if time.monotonic() - self._tidied_at > _TIDY_SECONDS:
                 remove_broken_off(session)
                 self._tidied_at = time.monotonic()
             return work(session, self._worker, upload_key=self._upload_key)
 
-    def _hand_back(self) -> None:
+    def _take_leave(self) -> None:
         try:
             with self._database.session() as session:
                 hand_back(session, self._worker)
+                self._sign.end(session)
         except UNAVAILABLE as error:
             log.warning("what this worker holds is free when its lease ends: %s", error.orig)

@@ -17,7 +17,8 @@ from typing import Any, Final
 import httpx
 import pytest
 
-from tests.conftest import SECONDS_TO_START
+from tests.conftest import SECONDS_FOR_A_COMMAND, SECONDS_TO_START
+from tests.forks import run_forked
 from tests.servers import free_port
 
 LEASE_SECONDS: Final = 2
@@ -148,10 +149,11 @@ class Service:
 
     def new_key(self, name: str) -> str:
         """The token of a new uploader."""
-        made = subprocess.run(
-            [sys.executable, "-m", "gleek_replay", "keys", "create", "--name", name, "--role", "uploader"],
-            capture_output=True, check=True, env=self.environment, cwd=self.folder,
+        made = run_forked(
+            ["keys", "create", "--name", name, "--role", "uploader"],
+            stdin=b"", folder=self.folder, environment=self.environment, seconds=SECONDS_FOR_A_COMMAND,
         )  # fmt: skip
+        assert made.returncode == 0, made.stderr
         return made.stdout.decode().strip()
 
 
@@ -217,6 +219,8 @@ def whole_service(
         "GLEEK_BROKER_URL": broker_url,
         "GLEEK_LEASE_SECONDS": str(LEASE_SECONDS),
         "GLEEK_SECRET_KEY": "a key for tests alone",
+        "GLEEK_RATE_REQUESTS": "off",
+        "GLEEK_RATE_UPLOADS": "off",
     }
     serve = ["serve", "--host", "127.0.0.1", "--port", str(port), "--workers", str(workers), "--jobs", "2"]
     commands = {Role.SERVER: serve}
