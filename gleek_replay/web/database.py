@@ -36,3 +36,9 @@ def install_database(app: Flask, sessions: sessionmaker[Session], announce: Anno
         session = g.pop("database_session", None)
         if session is not None:
             session.close()
+
+
+def close_database(app: Flask) -> None:
+    """Close the connections that the application holds, when its process is about to end."""
+    with app.extensions[_EXTENSION]() as session:
+        session.get_bind().dispose()

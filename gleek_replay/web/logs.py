@@ -1,10 +1,8 @@
-"""Logs in lines that can be searched: one for each request, with an id that the answer carries too."""
+"""A line of the log for each request, with an id that the answer carries too."""
 
 from __future__ import annotations
 
-import logging
 import re
-import sys
 import time
 import uuid
 from typing import Final
@@ -14,30 +12,11 @@ from flask import Flask, Response, g, request
 
 REQUEST_ID_HEADER: Final = "X-Request-ID"
 _FIT_FOR_LOG: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
-_QUIET: Final = frozenset({"static", "assets.plotly_script", "assets.livez"})
+_QUIET: Final = frozenset(
+    {"static", "assets.plotly_script", "health.livez", "health.readyz", "metrics.metrics"}
+)
 
 log = structlog.get_logger("gleek_replay.web")
-
-
-def configure_logs() -> None:
-    """Write log lines to standard error: JSON for machines, plain where a person watches."""
-    watched = sys.stderr.isatty()
-    structlog.configure(
-        processors=[
-            structlog.contextvars.merge_contextvars,
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-            structlog.processors.StackInfoRenderer(),
-            *(
-                [structlog.dev.ConsoleRenderer()]
-                if watched
-                else [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
-            ),
-        ],
-        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
-        cache_logger_on_first_use=False,
-    )
 
 
 def begin_request() -> None:
@@ -60,7 +39,7 @@ def end_request(response: Response) -> Response:
             path=request.path,
             status=response.status_code,
             ms=round((time.perf_counter() - g.begun) * 1000, 1),
-            key=known.key_id if known else None,
+            key=(known.key_id or None) if known else None,
         )
     return response
 

@@ -14,6 +14,7 @@ from sqlalchemy.exc import InterfaceError, OperationalError
 from werkzeug.datastructures import WWWAuthenticate
 from werkzeug.exceptions import HTTPException, InternalServerError
 
+from gleek_replay.services.opening import Ailment, ailment_of
 from gleek_replay.services.refusals import (
     BadCursor,
     Conflict,
@@ -22,8 +23,11 @@ from gleek_replay.services.refusals import (
     NotFound,
     NothingSent,
     Refusal,
+    Stale,
     TooMuch,
     Unauthenticated,
+    Unfit,
+    Unseen,
 )
 from gleek_replay.web.addresses import wanted_address
 from gleek_replay.web.logs import log
@@ -36,10 +40,13 @@ _STATUS_OF_REFUSAL: Final[dict[type[Refusal], HTTPStatus]] = {
     Forbidden: HTTPStatus.FORBIDDEN,
     Unauthenticated: HTTPStatus.UNAUTHORIZED,
     Conflict: HTTPStatus.CONFLICT,
+    Stale: HTTPStatus.PRECONDITION_FAILED,
+    Unseen: HTTPStatus.PRECONDITION_REQUIRED,
     Mismatch: HTTPStatus.UNPROCESSABLE_ENTITY,
     NothingSent: HTTPStatus.UNPROCESSABLE_ENTITY,
     TooMuch: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
     BadCursor: HTTPStatus.UNPROCESSABLE_ENTITY,
+    Unfit: HTTPStatus.UNPROCESSABLE_ENTITY,
 }
 
 
@@ -47,10 +54,26 @@ _PLAIN_WORDS: Final[dict[HTTPStatus, str]] = {
     HTTPStatus.BAD_REQUEST: "The request cannot be understood, or its body broke off.",
     HTTPStatus.NOT_FOUND: "There is nothing at this address.",
     HTTPStatus.METHOD_NOT_ALLOWED: "This address takes other methods; the Allow header has them.",
-    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "The body is larger than this service takes in one request.",
     HTTPStatus.INTERNAL_SERVER_ERROR: "The service failed; the log has it under the request's id.",
 }
 """What to say where the framework would say it in its own words."""
+
+
+_AILING: Final[dict[Ailment, tuple[HTTPStatus, str, int | None]]] = {
+    Ailment.AWAY: (HTTPStatus.SERVICE_UNAVAILABLE, "The database does not answer. Try again soon.", 10),
+    Ailment.READ_ONLY: (
+        HTTPStatus.SERVICE_UNAVAILABLE,
+        "The database can only be read at the moment; nothing of this was stored. Try again later.",
+        60,
+    ),
+    Ailment.FULL: (
+        HTTPStatus.INSUFFICIENT_STORAGE,
+        "The disk of the database is full; nothing of this was stored. Send it when there is room again.",
+        None,
+    ),
+}
+"""What is answered when the database cannot do its part, and after how many seconds to try again."""
+_NOT_UNDERSTOOD: Final = "The request says something that is not understood; see the faults."
 
 
 class FaultSchema(Schema):
@@ -114,17 +137,22 @@ def answer_refusal(refusal: Refusal) -> Response:
     status = _STATUS_OF_REFUSAL[type(refusal)]
     if status is HTTPStatus.UNAUTHORIZED:
         return answer_error(SignInWanted(str(refusal), error="invalid_token"))
+    if isinstance(refusal, Unfit):
+        return answer_error(Problem(status, _NOT_UNDERSTOOD, refusal.faults))
     faults = [{"pointer": "/query/cursor", "message": str(refusal)}] if isinstance(refusal, BadCursor) else []
     return answer_error(Problem(status, str(refusal), faults))
 
 
 def answer_no_database(error: OperationalError | InterfaceError) -> Response:
-    """The database cannot be reached, or not be written to: 503, and when to try again."""
-    log.error("database", exc_info=error)
-    answer = answer_error(
-        Problem(HTTPStatus.SERVICE_UNAVAILABLE, "The database does not answer. Try again soon.")
-    )
-    answer.headers["Retry-After"] = "10"
+    """The database cannot be reached, or not be written to: 503, and when to try again; or its disk is full:
+    507, since trying again is of no use until there is room.
+    """
+    ailment = ailment_of(error)
+    log.error("database", ailment=ailment.value, exc_info=error)
+    status, detail, seconds = _AILING[ailment]
+    answer = answer_error(Problem(status, detail))
+    if seconds is not None:
+        answer.headers["Retry-After"] = str(seconds)
     return answer
 
 
@@ -162,12 +190,14 @@ def _page(error: HTTPException, problem: dict[str, Any]) -> str:
 def describe(error: HTTPException, status: HTTPStatus) -> dict[str, Any]:
     """The problem's members."""
     faults = getattr(error, "faults", None)
-    detail = _PLAIN_WORDS.get(status) if type(error).__module__ == "werkzeug.exceptions" else None
+    detail = _plain_words(status) if type(error).__module__ == "werkzeug.exceptions" else None
     detail = detail or error.description or status.description or status.phrase
     parsed = getattr(error, "data", None)
     if parsed:
-        faults = [{"pointer": place, "message": message} for place, message in _messages(parsed["messages"])]
-        detail = "The request says something that is not understood; see the faults."
+        messages = parsed["messages"]
+        messages = messages.get("json", messages) if isinstance(messages, dict) else messages
+        faults = [{"pointer": place, "message": message} for place, message in _messages(messages)]
+        detail = _NOT_UNDERSTOOD
     return {
         "type": "about:blank",
         "title": status.phrase,
@@ -176,6 +206,23 @@ def describe(error: HTTPException, status: HTTPStatus) -> dict[str, Any]:
         "request_id": g.request_id,
         "faults": FaultSchema(many=True).dump(faults or ()),
     }
+
+
+def _plain_words(status: HTTPStatus) -> str | None:
+    return _too_large() if status is HTTPStatus.REQUEST_ENTITY_TOO_LARGE else _PLAIN_WORDS.get(status)
+
+
+def _too_large() -> str:
+    """What is too large about a request: the body, if it says so itself; else it may be the form in it."""
+    settings, announced, most = current_app.config, request.content_length, request.max_content_length
+    body = f"The body is larger than the {most:,} bytes that are taken here in one request."
+    form = (
+        f"The form has more than {settings['MAX_FORM_PARTS']:,} parts, or one with more than "
+        f"{settings['MAX_FORM_MEMORY_SIZE']:,} bytes of text that is no file."
+    )
+    if request.mimetype != "multipart/form-data" or (announced or 0) > (most or 0):
+        return body
+    return form if announced is not None else f"{body} Or: {form}"
 
 
 def wants_page() -> bool:
@@ -198,7 +245,7 @@ def install_problems(app: Flask) -> None:
 def _messages(found: Any, place: str = "") -> Iterator[tuple[str, str]]:
     if isinstance(found, dict):
         for step, below in found.items():
-            yield from _messages(below, f"{place}/{step}")
+            yield from _messages(below, place if step == "_schema" else f"{place}/{step}")
     elif isinstance(found, list):
         for message in found:
             yield from _messages(message, place)

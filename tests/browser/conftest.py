@@ -24,8 +24,14 @@ def cookie(served: LiveServer) -> str:
 
 
 @pytest.fixture
-def signed_in(page: Page, served: LiveServer, cookie: str) -> Page:
-    """The first page, on which the browser is signed in."""
+def known(page: Page, served: LiveServer, cookie: str) -> Page:
+    """An empty page of a browser that is signed in."""
     page.context.add_cookies([{"name": "gleek_replay", "value": cookie, "url": served.url}])
-    page.goto(served.url)
     return page
+
+
+@pytest.fixture
+def signed_in(known: Page, served: LiveServer) -> Page:
+    """The first page, on which the browser is signed in."""
+    known.goto(served.url)
+    return known

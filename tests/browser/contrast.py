@@ -5,13 +5,16 @@ from __future__ import annotations
 from playwright.sync_api import Page
 
 
-def faint_texts(page: Page) -> list[list[str]]:
-    """The visible texts with less than the contrast that WCAG asks for: 4.5 to 1, large ones 3 to 1."""
-    found: list[list[str]] = page.evaluate(_FAINT_TEXTS)
+def faint_texts(page: Page, *, but: str = "") -> list[str]:
+    """The visible texts, ``but`` those in this element, with less than the contrast that WCAG asks for.
+
+    That is 4.5 to 1, for large ones 3 to 1.
+    """
+    found: list[str] = page.evaluate(_FAINT_TEXTS, f"svg, noscript, .hidden, .skip{but and ', '}{but}")
     return found
 
 
-_FAINT_TEXTS = """() => {
+_FAINT_TEXTS = """(unseen) => {
     const channels = (colour) => (colour.match(/[\\d.]+/g) ?? []).map(Number);
     const light = ([r, g, b]) => [r, g, b]
         .map((c) => c / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
@@ -28,11 +31,12 @@ _FAINT_TEXTS = """() => {
     while (texts.nextNode()) {
         const element = texts.currentNode.parentElement;
         const text = texts.currentNode.textContent.trim();
-        if (!text || !element.checkVisibility() || element.closest("svg, noscript, .hidden, .skip")) continue;
+        if (!text || !element.checkVisibility() || element.closest(unseen)) continue;
         const style = getComputedStyle(element);
         const [a, b] = [light(channels(style.color)), light(ground(element))].sort((x, y) => y - x);
         const ratio = (a + 0.05) / (b + 0.05);
-        if (ratio < (parseFloat(style.fontSize) >= 24 ? 3 : 4.5)) faint.push([text, ratio.toFixed(2)]);
+        const least = parseFloat(style.fontSize) >= 24 ? 3 : 4.5;
+        if (ratio < least) faint.push(`${ratio.toFixed(2)} to 1: ${text}`);
     }
     return faint;
 }"""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import ssl
 import threading
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from datetime import timedelta
+from typing import Any
 
 import httpx
 import pytest
@@ -17,10 +20,16 @@ from gleek_replay.services import keys
 from gleek_replay.services.access import Role
 from gleek_replay.services.chunks import new_worker, work
 from gleek_replay.services.opening import Database, open_database
-from gleek_replay.settings import Settings
+from gleek_replay.settings import Reading, Settings
 from gleek_replay.web import create_app
 
 LARGEST_BODY = 1_000_000
+PLAYER = "bess"
+"""The player to whom the key of that role is bound."""
+NO_RATES: dict[str, Any] = dict.fromkeys(
+    ("rate_requests", "rate_uploads", "rate_visitors", "rate_failures"), "off"
+)
+"""The tests ask more, and show more wrong keys, than anybody would."""
 UNENCRYPTED = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 """Saves each client the reading of certificates that it would not use."""
 
@@ -66,15 +75,45 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     """The service on an empty database, until the module's tests end."""
     path = tmp_path_factory.mktemp("web") / "gleek.sqlite3"
     settings = Settings(
-        secret_key="a key for tests alone", database_url=f"sqlite:///{path}", max_upload_bytes=LARGEST_BODY
+        secret_key="a key for tests alone",
+        database_url=f"sqlite:///{path}",
+        max_upload_bytes=LARGEST_BODY,
+        **NO_RATES,
     )
     database = open_database(settings)
+    with serving(settings, database, role_keys(database)) as served:
+        yield served
+    database.close()
+
+
+@pytest.fixture(scope="module")
+def open_service(service: Service) -> Iterator[Service]:
+    """The same service, with the same database, where reading is open to all."""
+    settings = replace(service.app.extensions["gleek_settings"], reading=Reading.OPEN)
+    with serving(settings, service.database, service.tokens) as served:
+        yield served
+
+
+def role_keys(database: Database) -> dict[Role, str]:
+    """A key for every role in the home club, its name and owner that of the role; the player is bess."""
     with database.session() as session:
         operator = keys.operator(session)
-        tokens = {
-            role: keys.create_key(session, operator, name=role.value, role=role, owner=role.value).token
+        return {
+            role: keys.create_key(
+                session,
+                operator,
+                name=role.value,
+                role=role,
+                owner=role.value,
+                player_id=PLAYER if role is Role.PLAYER else None,
+            ).token
             for role in Role
         }
+
+
+@contextmanager
+def serving(settings: Settings, database: Database, tokens: dict[Role, str]) -> Iterator[Service]:
+    """The service with these settings behind a socket."""
     app = create_app(settings, database.sessions)
     server = make_server("127.0.0.1", 0, app, threaded=True)
     thread = threading.Thread(target=server.serve_forever)
@@ -83,4 +122,10 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     server.shutdown()
     thread.join()
     server.server_close()
-    database.close()
+
+
+def form_token(page: str) -> str:
+    """The token of the forms on a page."""
+    found = re.search(r'name="form_token" value="([0-9a-f]{128})"', page)
+    assert found is not None
+    return found[1]

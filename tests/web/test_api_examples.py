@@ -47,4 +47,5 @@ def test_every_example_is_as_its_schema_says(document: dict[str, Any]) -> None:
 
 def test_whatever_is_json_has_an_example_but_for_figures(document: dict[str, Any]) -> None:
     lacking = [place for place, content in contents(document) if "json" in place and "example" not in content]
-    assert lacking == ["get /api/v1/players/{player_id}/figures/{figure} 200 application/json"]
+    assert lacking
+    assert [place for place in lacking if "/figures/" not in place] == []

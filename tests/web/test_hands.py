@@ -28,7 +28,7 @@ def reader(service: Service) -> Iterator[httpx.Client]:
         yield client
 
 
-def found(client: httpx.Client, **query: str) -> list[str]:
+def found(client: httpx.Client, /, **query: str) -> list[str]:
     answer = client.get("/api/v1/hands", params=query)
     assert answer.status_code == 200, answer.text
     return [hand["hand_id"] for hand in answer.json()["items"]]
@@ -47,6 +47,10 @@ def test_hands_come_newest_first(reader: httpx.Client) -> None:
         ({"from": "2026-11-21"}, []),
         ({"player": "jack", "rules": "parlett"}, ["example-00023"]),
         ({"player": "nobody"}, []),
+        ({"client": "Nobody"}, []),
+        ({"client": example("revoke")["client"]["name"], "verdict": "irregular"}, ["example-00023"]),
+        ({"stake": "penny", "verdict": "irregular"}, ["example-00023"]),
+        ({"stake": "farthing"}, []),
     ],
 )
 def test_hands_are_filtered(reader: httpx.Client, query: dict[str, str], hands: list[str]) -> None:

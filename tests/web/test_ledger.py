@@ -2,7 +2,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from gleek_replay.web.pages.ledger import Entry, lay_out_ledger
+from gleek_replay.engine import Reason
+from gleek_replay.web.pages.ledger import STAGES, TITLES, Entry, lay_out_ledger
 
 NAMES = {"ann": "Ann", "bess": "bess"}
 
@@ -65,3 +66,35 @@ def test_where_only_a_result_was_recorded_the_total_shows_the_difference() -> No
     ledger = lay_out_ledger(audit(recorded=recorded, differences=differences), NAMES)
     assert ledger.rows[0].entries[0].recorded is None
     assert ledger.total.entries == (Entry(due=3, recorded=4), Entry(due=-3, recorded=None))
+
+
+def test_each_row_says_at_what_stage_it_is_paid() -> None:
+    ledger = lay_out_ledger(audit(), NAMES)
+    assert [(row.title, row.stage) for row in ledger.rows] == [("Ruff", "the vying")]
+    assert ledger.total.stage is None
+
+
+def test_by_other_rules_what_is_due_by_its_own_stands_beside_where_that_differs() -> None:
+    own = audit()
+    due = {
+        "payments": [],
+        "net": {"ann": 5, "bess": -3, "pot": -2, "ruff_pot": 0},
+        "by_reason": {"score": {"ann": 5, "bess": -3, "pot": -2, "ruff_pot": 0}},
+    }
+    read = audit(due=due, rules={"preset": "cotton-1674", "options": {}})
+    ledger = lay_out_ledger(read, NAMES, own)
+    assert ledger.accounts == ("Ann", "bess", "Pot")
+    ruff, score = ledger.rows
+    assert [(entry.due, entry.own) for entry in ruff.entries] == [(0, 3), (0, -3), (0, None)]
+    assert [(entry.due, entry.own) for entry in score.entries] == [(5, 0), (-3, 0), (-2, 0)]
+    assert [(entry.due, entry.own) for entry in ledger.total.entries] == [(5, 3), (-3, None), (-2, 0)]
+    assert ledger.note == (
+        "What is due by cotton-1674; in italics, what is due by the hand’s own rules where that differs; "
+        "the record says nothing of payments."
+    )
+
+
+def test_whatever_is_paid_for_has_a_title_and_a_stage() -> None:
+    assert list(TITLES) == [reason.value for reason in Reason]
+    assert set(STAGES) == set(TITLES)
+    assert [TITLES["turn_up"], TITLES["gleek"], TITLES["tiddy"]] == ["Turn-up", "Gleeks", "Tiddy"]

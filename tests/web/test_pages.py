@@ -14,9 +14,8 @@ from gleek_replay.services.opening import open_database
 from gleek_replay.settings import Settings
 from gleek_replay.web import create_app
 from tests.test_repository import ROOT
-from tests.web.conftest import Service
+from tests.web.conftest import Service, form_token
 from tests.web.records import MALFORMED, example, ndjson
-from tests.web.test_doors import form_token
 from tests.web.test_rules import text_of
 
 
@@ -47,7 +46,7 @@ class Outline(HTMLParser):
             self.ids.append(has["id"] or "")
         if "style" in has or any(name.startswith("on") for name in has):
             self.faults.append(f"<{tag}> has a style or script of its own")
-        if tag in {"script", "style"} and not has.get("src"):
+        if tag in {"script", "style"} and not has.get("src") and has.get("type") != "application/json":
             self.faults.append(f"<{tag}> stands in the page")
 
 
@@ -68,6 +67,8 @@ def browser(service: Service) -> Iterator[httpx.Client]:
         "/?verdict=incomplete", "/?session=friday", "/hands/example-00023", "/hands/example-00025",
         "/players/bess", "/sessions/friday", "/rules", "/rules/parlett", "/rules?compare=parlett,wikipedia",
         "/rules?compare=parlett", "/rules/hoyle", "/nowhere", "/?limit=x", "/api/v1/docs",
+        "/club", "/leaderboard", "/players/bess/hands",
+        "/players/bess?unit=money&seat=eldest&from=2020-01-01&opponent=kate",
     ],
 )  # fmt: skip
 def test_a_page_can_be_read_without_seeing_it(browser: httpx.Client, path: str) -> None:
@@ -134,25 +135,6 @@ def test_rules_that_there_are_not_are_a_fault_of_the_query(browser: httpx.Client
     assert (api.status_code, api.json()["faults"][0]["pointer"]) == (422, "/query/rules")
 
 
-def test_a_hands_page_tells_the_story_and_what_is_wrong(browser: httpx.Client) -> None:
-    page = browser.get("/hands/example-00023").text
-    assert "What is wrong" in page
-    assert 'aria-label="Jack of Hearts"' in page
-    assert "You must follow suit if you can" in page
-    assert "<h3 id=" in page
-    assert 'Hand 7 of <a href="/sessions/friday">friday</a>' in page
-    assert 'href="/rules/parlett"' in page
-
-
-def test_a_violation_points_to_the_line_that_tells_of_it(browser: httpx.Client) -> None:
-    page = browser.get("/hands/example-00023").text
-    ((anchor, action),) = re.findall(r'<a href="#(action-\d+)">/actions/(\d+)</a>', page)
-    told = re.search(rf'id="{anchor}">(.*?)</li>', page)
-    assert told is not None
-    assert 'aria-label="against the rules"' in told[1]
-    assert int(anchor.removeprefix("action-")) <= int(action)
-
-
 def test_a_hand_in_dispute_says_so_before_its_story_and_in_lists(service: Service) -> None:
     agreed = example("cotton-1674", hand_id="disputed")
     with service.caller(Role.UPLOADER) as first, service.caller(Role.STEWARD) as second:
@@ -163,7 +145,7 @@ def test_a_hand_in_dispute_says_so_before_its_story_and_in_lists(service: Servic
         assert "1 record of this hand, from steward, contradicts what is told here." in words
         assert "It stands because it came first; no other owner corroborates it." in words
         assert "conflicting from steward" in words
-        assert page.index("In dispute") < page.index("The account")
+        assert page.index("In dispute") < page.index("The hand, step by step")
         assert '<span class="verdict verdict-disputed">disputed</span>' in first.get("/").text
         assert re.findall(r'class="name" href="/hands/([^"]+)"', first.get("/?disputed=true").text) == [
             "disputed"
@@ -195,18 +177,12 @@ def test_what_a_record_says_cannot_become_part_of_the_page(browser: httpx.Client
     assert "<script>alert" not in page
 
 
-def test_the_ledger_marks_what_the_record_says_otherwise(browser: httpx.Client) -> None:
-    page = browser.get("/hands/example-00025").text
-    marked = re.findall(r'class="differs">([^<]+)<del><span class="hidden">[^<]+</span>([^<]+)<', page)
-    assert marked[:2] == [("+6", "+7"), ("+7", "+6")]
-
-
 def test_a_players_page_has_the_numbers_without_any_script(browser: httpx.Client) -> None:
     page = browser.get("/players/bess").text
     assert "Won or lost" in page
     assert "small sample" in page
     assert 'data-figure="/api/v1/players/bess/figures/net_over_time"' in page
-    assert re.search(r'<th scope="row">Ruff</th><td>\+16</td>', page)
+    assert re.search(r'<th scope="row">Ruff[^<]*<.*?\+16</a> won or lost', page, re.DOTALL)
 
 
 def test_a_single_hand_has_one_date_and_no_interval(service: Service) -> None:
@@ -231,7 +207,7 @@ def test_the_form_stores_files_and_what_was_pasted_and_says_what_came_of_each(br
     )
     assert sent.status_code == 303
     answer = browser.get(sent.headers["Location"])
-    assert "Refresh" not in answer.headers
+    assert "http-equiv" not in answer.text
     assert "2 accepted, 1 malformed" in answer.text
     assert "hands.ndjson" in answer.text
     assert "<code>/surprise</code>" in answer.text
@@ -266,11 +242,11 @@ def test_the_page_of_a_large_upload_says_how_far_it_is_and_is_loaded_again(
     sent = browser.post("/uploads", data={"form_token": token}, files={"files": ("many.ndjson", many)})
     page = browser.get(sent.headers["Location"])
     assert "0 of 150 records" in page.text
-    assert page.headers["Refresh"]
+    assert '<noscript><meta http-equiv="refresh" content="2"></noscript>' in page.text
     service.work_off()
     page = browser.get(sent.headers["Location"])
     assert "150 accepted" in page.text
-    assert "Refresh" not in page.headers
+    assert "http-equiv" not in page.text
 
 
 def test_a_reader_is_not_offered_the_form(service: Service) -> None:
@@ -290,10 +266,10 @@ def test_whoever_is_not_signed_in_is_shown_where_to(service: Service) -> None:
 def test_static_files_are_kept_as_long_as_their_address_names_their_contents(service: Service) -> None:
     page = service.get("/sign-in").text
     versioned = re.findall(r'(?:href|src)="(/static/[^"]+\?v=[^"]+)"', page)
-    assert len(versioned) == 2
+    assert len(versioned) == 5
     for address in versioned:
         assert "max-age=31536000" in service.get(address).headers["Cache-Control"]
-    assert "max-age=3600" in service.get("/static/gleek.css").headers["Cache-Control"]
+    assert "no-cache" in service.get("/static/gleek.css").headers["Cache-Control"]
 
 
 def test_plotly_is_the_installed_packages_and_zipped_for_whoever_takes_it(service: Service) -> None:

@@ -37,6 +37,8 @@ def client(service: Service) -> Iterator[httpx.Client]:
     [
         ("GET", "/api/v1/nowhere", b"", 404),
         ("GET", "/nowhere", b"", 404),
+        ("GET", "/api/v1//hands", b"", 404),
+        ("GET", "//api/v1/hands", b"", 404),
         ("GET", "/api/v1/hands/none", b"", 404),
         ("DELETE", "/api/v1/hands", b"", 405),
         ("PUT", "/", b"", 405),

@@ -14,6 +14,7 @@ from gleek_replay.services.access import Role
 from tests.test_repository import ROOT
 from tests.web.conftest import Service
 from tests.web.records import ndjson
+from tests.web.test_pages import check_outline
 from tests.web.test_rules import text_of
 
 MITRE = "mitre-2026-05-16"
@@ -78,7 +79,10 @@ def test_sessions_are_listed_in_pages(reader: httpx.Client) -> None:
 def test_the_page_of_sessions_leads_to_each_and_from_page_to_page(reader: httpx.Client) -> None:
     page = reader.get("/sessions").text
     assert re.findall(r'href="(/sessions/[^"]+)"', page) == ["/sessions/messy", f"/sessions/{MITRE}"]
-    assert f"messy 9 hands 16 May 2026 {MITRE} 10 hands 16 May 2026" in text_of(page)
+    words = text_of(page)
+    assert "messy 9 hands 16 May 2026" in words
+    assert f"{MITRE} 10 hands 16 May 2026 Roger Bull +73 Lettice Ward −29 Hester Lowe −52" in words
+    assert "1 incomplete" in words
     assert "More sessions" not in page
     rest = text_of(reader.get("/sessions", params={"cursor": "messy"}).text)
     assert f"{MITRE} 10 hands" in rest
@@ -103,7 +107,7 @@ def test_more_sessions_than_a_page_holds_go_on_on_the_next(service: Service) -> 
             found += re.findall(r'href="/sessions/(z[^"]+)"', page)
             further = re.search(r'href="([^"]+)" rel="next"', page)
             path = further[1] if further else ""
-    assert found == [hand["hand_id"] for hand in many]
+    assert found == [hand["hand_id"] for hand in reversed(many)]
 
 
 @pytest.mark.parametrize("path", ["/api/v1/sessions/nowhere", "/sessions/nowhere"])
@@ -140,13 +144,58 @@ def test_the_page_has_each_finding_before_the_hand_where_it_shows(reader: httpx.
     assert "Hand 10 20:10 incomplete" in words
 
 
-def test_the_courses_of_all_players_have_one_scale(reader: httpx.Client) -> None:
+def test_the_chart_has_every_players_total_after_every_hand_on_one_scale(reader: httpx.Client) -> None:
     page = reader.get(f"/sessions/{MITRE}").text
-    courses = re.findall(r'<polyline points="([^"]+)"/>', page)
-    assert len(courses) == 3
-    ends = [[float(part) for part in course.split()[-1].split(",")] for course in courses]
-    assert [x for x, _ in ends] == [100.0] * 3
-    (zero,) = {float(y) for y in re.findall(r'y1="([^"]+)"', page)}
-    drops = [y - zero for _, y in ends]
-    assert drops[1] < 0 < drops[0] < drops[2]
-    assert drops[2] / drops[0] == pytest.approx(52 / 29, abs=0.1)
+    courses = [
+        [tuple(map(float, point.split(","))) for point in course.split()]
+        for course in re.findall(r'<polyline class="of-\d" points="([^"]+)"/>', page)
+    ]
+    assert [len(course) for course in courses] == [11] * 3
+    assert {x for course in courses for x, _ in course} == {10.0 * number for number in range(11)}
+    zero = courses[0][0][1]
+    assert [course[0][1] for course in courses] == [zero] * 3
+    session = reader.get(f"/api/v1/sessions/{MITRE}").json()
+    lowest = max(y for course in courses for _, y in course)
+    unit = (courses[1][-1][1] - zero) / session["net"]["roger"]
+    assert lowest == 100
+    for course, player in zip(courses, ("lettice", "roger", "hester"), strict=True):
+        assert (course[-1][1] - zero) / unit == pytest.approx(session["net"][player], abs=0.1)
+
+
+def test_the_chart_says_in_words_what_it_shows(reader: httpx.Client) -> None:
+    page = reader.get(f"/sessions/{MITRE}").text
+    told = re.search(r'<desc id="courses-words">(.*?)</desc>', page)
+    assert told is not None
+    assert told[1].startswith("Roger Bull ends at +73")
+    assert "Lettice Ward ends at −29, highest at +7 after hand 3" in told[1]
+    assert 'aria-describedby="courses-words"' in page
+
+
+def test_the_chart_marks_where_something_does_not_fit(reader: httpx.Client) -> None:
+    assert 'class="found"' not in reader.get(f"/sessions/{MITRE}").text
+    messy = reader.get("/sessions/messy").text
+    marks = [float(at) for at in re.findall(r'class="found" x1="([^"]+)"', messy)]
+    assert len(marks) == 4
+    step = 100 / 9
+    assert marks == pytest.approx([1.5 * step, 4.5 * step, 5.5 * step, 6.5 * step], abs=0.02)
+
+
+def test_each_hand_says_what_happened_in_it(reader: httpx.Client) -> None:
+    words = text_of(reader.get(f"/sessions/{MITRE}").text)
+    assert (
+        "Roger Bull bought the stock for 14; Hester Lowe won the ruff and 26 by it; "
+        "the most besides: Lettice Ward to Roger Bull 2 for gleeks." in words
+    )
+    assert "Hester Lowe bought the stock for 15; the ruff was not won;" in words
+
+
+def test_the_settling_up_is_told_and_drawn(reader: httpx.Client) -> None:
+    page = reader.get(f"/sessions/{MITRE}").text
+    transfers = reader.get(f"/api/v1/sessions/{MITRE}/transfers").json()["transfers"]
+    assert page.count('class="flow-arrow"') == len(transfers) > 0
+    assert "Who pays whom to settle the evening" in page
+
+
+@pytest.mark.parametrize("path", [f"/sessions/{MITRE}", "/sessions/messy", "/sessions"])
+def test_pages_of_sessions_can_be_read_without_seeing_them(reader: httpx.Client, path: str) -> None:
+    check_outline(reader.get(path, headers={"Accept": "text/html"}).text)

@@ -4,14 +4,13 @@ from datetime import UTC, datetime
 
 import pytest
 
+from gleek_replay.web.numbers import grouped, signed
 from gleek_replay.web.pages.writing import (
     day,
     day_and_time,
     fixed,
-    grouped,
     percent,
     rubricate,
-    signed,
     spoken,
 )
 

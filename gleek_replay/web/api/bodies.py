@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from http import HTTPStatus
 from io import BufferedReader
 from itertools import chain
 from typing import Any, BinaryIO, Final, cast
 
-from flask import current_app, request
+from flask import current_app, g, request
 
 from gleek_replay.services.uploads import LONGEST_IDEMPOTENCY_KEY, SentFile, Wishes
 from gleek_replay.web.api.examples import BODIES
@@ -21,6 +21,8 @@ from gleek_replay.web.problems import Problem
 JSON: Final = "application/json"
 NDJSON: Final = frozenset({"application/x-ndjson", "application/ndjson", "application/jsonl"})
 GZIP: Final = frozenset({"application/gzip", "application/x-gzip"})
+SPOKEN_OF: Final = (JSON, "application/x-ndjson", "application/gzip")
+"""The types that a refusal names; the others are other names of theirs."""
 UNSPOKEN: Final = frozenset(
     {"", "application/octet-stream", "text/plain", "application/x-www-form-urlencoded"}
 )
@@ -103,13 +105,14 @@ def wishes(*, replace: bool) -> Wishes:
         defer="respond-async" in preferred,
         largest=settings.max_unpacked_bytes,
         patience=timedelta(seconds=settings.lease_seconds),
+        request_id=g.request_id,
     )
 
 
 def sent_files() -> Iterator[SentFile]:
     """What was sent: the files of a form by their names, else the body."""
     if request.mimetype != FORM:
-        yield SentFile(stream=hands_body())
+        yield SentFile(stream=hands_body((*SPOKEN_OF, FORM)))
         return
     if request.headers.get("Content-Encoding", "identity").strip().lower() != "identity":
         raise Problem(
@@ -132,8 +135,10 @@ def _utf8(header: str | None) -> str | None:
         return header
 
 
-def hands_body() -> BufferedReader:
-    """The body as a stream; an encoding or a type that hands cannot come in is refused (415)."""
+def hands_body(taken: Sequence[str] = SPOKEN_OF) -> BufferedReader:
+    """The body as a stream; an encoding or a type that hands cannot come in is refused (415), and told which
+    types are ``taken``.
+    """
     encoding = request.headers.get("Content-Encoding", "identity").strip().lower()
     if encoding not in {"gzip", "x-gzip", "identity"}:
         raise Problem(
@@ -142,7 +147,7 @@ def hands_body() -> BufferedReader:
     if request.mimetype not in {JSON} | NDJSON | GZIP | UNSPOKEN:
         raise Problem(
             HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
-            f"{request.mimetype} is not taken; {JSON}, application/x-ndjson or application/gzip is.",
+            f"{request.mimetype} is not taken; {', '.join(taken[:-1])} or {taken[-1]} is.",
         )
     body = BufferedReader(cast(Any, request.stream))
     start = body.peek(2)

@@ -24,7 +24,27 @@ ABOUT: Final = """\
 Send recorded hands of Gleek and learn what was due, by which rule, and what the record got wrong.
 
 Every request needs an API key as `Authorization: Bearer …`; for reading, a signed-in browser's cookie will
-do. Every error is `application/problem+json` (RFC 9457) and lists the `faults` that it can name."""
+do, or nothing where the service is open to all readers. Every error is `application/problem+json` (RFC 9457)
+and lists the `faults` that it can name."""
+
+RATE_HEADERS: Final[dict[str, Any]] = {
+    "Retry-After": {
+        "description": "after how many seconds to ask again",
+        "required": True,
+        "schema": {"type": "integer", "minimum": 1},
+    },
+    "RateLimit-Policy": {
+        "description": "what is counted, how many (`q`) in how many seconds (`w`)",
+        "required": True,
+        "schema": {"type": "string"},
+    },
+    "RateLimit": {
+        "description": "how many are left (`r`), and for how many seconds (`t`)",
+        "required": True,
+        "schema": {"type": "string"},
+    },
+}
+_ALWAYS_REFUSED: Final = (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.TOO_MANY_REQUESTS)
 
 
 class FieldPlugin(MarshmallowPlugin):
@@ -102,7 +122,9 @@ class GleekApi(Api):
         problem = {PROBLEM_JSON: {"schema": ProblemSchema}}
         for status in HTTPStatus:
             if status >= HTTPStatus.BAD_REQUEST:
-                answer = {"description": status.phrase, "content": problem}
+                answer: dict[str, Any] = {"description": status.phrase, "content": problem}
+                if status is HTTPStatus.TOO_MANY_REQUESTS:
+                    answer["headers"] = RATE_HEADERS
                 self.spec.components.response(status.name, answer, lazy=True)
         answer = {"description": "Any other error", "content": problem}
         self.spec.components.response(self.DEFAULT_ERROR_RESPONSE_NAME, answer, lazy=True)
@@ -131,10 +153,10 @@ class ApiBlueprint(Blueprint):
         return decorate
 
     def refuses(self, *statuses: HTTPStatus) -> Callable[[View], View]:
-        """Document the errors that a view answers with, beside those of who may come in."""
+        """Document the errors that a view answers with, beside those of who may come in and how often."""
 
         def decorate(view: View) -> View:
-            for status in (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, *statuses):
+            for status in (*_ALWAYS_REFUSED, *statuses):
                 view = self.alt_response(status.value, status.name)(view)
             return view
 

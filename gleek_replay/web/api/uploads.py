@@ -9,7 +9,7 @@ from flask import url_for
 from marshmallow import RAISE
 
 from gleek_replay.services.access import Action
-from gleek_replay.services.progress import Upload, find_uploads, get_outcomes, get_upload
+from gleek_replay.services.progress import Status, Upload, find_uploads, get_outcomes, get_upload
 from gleek_replay.services.uploads import Receipt, receive_upload
 from gleek_replay.web.api.answering import PageAnswer, page_answer
 from gleek_replay.web.api.answers import OutcomePageSchema, ReceiptSchema, UploadPageSchema, UploadSchema
@@ -80,9 +80,10 @@ def read_upload(upload_id: str) -> Upload:
 @blueprint.response(200, OutcomePageSchema)
 @blueprint.refuses(HTTPStatus.NOT_FOUND)
 def read_outcomes(query: dict[str, Any], upload_id: str) -> PageAnswer:
-    """A page of what came of an upload's records, in their order.
+    """A page of what came of an upload's records, in their order; with `status`, of those that came to that.
 
     While the upload is under way, a page has what is done so far and `next` asks for what comes after it.
     """
-    page = get_outcomes(database_session(), caller(), upload_id, query.get("cursor"), query["limit"])
+    status = Status(query["status"]) if "status" in query else None
+    page = get_outcomes(database_session(), caller(), upload_id, query.get("cursor"), query["limit"], status)
     return page_answer(page.items, page.next_cursor)

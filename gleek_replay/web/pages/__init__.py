@@ -4,12 +4,24 @@ from __future__ import annotations
 
 from flask import Flask
 
-from gleek_replay.web.pages import assets, hands, home, players, rules, sessions, sign_in, uploads
+from gleek_replay.web.pages import (
+    assets,
+    club,
+    disputes,
+    hands,
+    home,
+    players,
+    readings,
+    rules,
+    sessions,
+    sign_in,
+    uploads,
+)
 from gleek_replay.web.pages.writing import install_writing
 
 
 def install_pages(app: Flask) -> None:
     """Put the pages into the application."""
     install_writing(app)
-    for page in (home, hands, sessions, players, rules, sign_in, assets, uploads):
+    for page in (home, hands, disputes, readings, sessions, players, club, rules, sign_in, assets, uploads):
         app.register_blueprint(page.blueprint)

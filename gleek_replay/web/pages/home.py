@@ -82,6 +82,8 @@ def _heading(query: dict[str, Any]) -> str:
         "player": "of {}",
         "session": "in the session {}",
         "rules": "by the rules of {}",
+        "stake": "for counters of a {}",
+        "client": "recorded by {}",
         "start": "from {} on",
         "end": "before {}",
         "disputed": "in dispute" if query.get("disputed") else "in no dispute",

@@ -6,34 +6,50 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from gleek_replay.services.wording import REASON_WORDS
+
 POTS: Final = {"pot": "Pot", "ruff_pot": "Ruff pot"}
 TITLES: Final = {
-    "turn_up": "Turn-up",
-    "stock": "Stock",
-    "ruff": "Ruff",
-    "gleek": "Gleeks",
-    "mournival": "Mournivals",
-    "tiddy": "Tiddy",
-    "towser": "Towser",
-    "tumbler": "Tumbler",
-    "challenge": "Challenges",
-    "score": "Score",
+    reason.value: f"{words[:1].upper()}{words[1:]}"
+    for reason, words in ((reason, told.removeprefix("the ")) for reason, told in REASON_WORDS.items())
 }
+"""What a row is called, by what its payments are for."""
+STAGES: Final = {
+    "turn_up": "the deal",
+    "stock": "the auction",
+    "ruff": "the vying",
+    "gleek": "the declarations",
+    "mournival": "the declarations",
+    "tiddy": "small trumps",
+    "towser": "small trumps",
+    "tumbler": "small trumps",
+    "challenge": "the declarations",
+    "score": "the tricks",
+}
+"""At what stage something is paid. Small trumps are claimed before the first lead or when they are played."""
+
+_Nets = Mapping[str, int]
+_Instead = dict[tuple[str, str], int]
+"""What is recorded of an account for a reason, where that is not what is due."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """An amount due; ``recorded`` is what the record says, where that differs."""
+    """An amount due; ``recorded`` is what the record says, where that differs, and ``own`` what is due by the
+    hand's own rules, where it is read by others and that differs.
+    """
 
     due: int
     recorded: int | None
+    own: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """The entries of all accounts under one title."""
+    """The entries of all accounts under one title, and the stage that it belongs to."""
 
     title: str
+    stage: str | None
     entries: tuple[Entry, ...]
 
 
@@ -48,43 +64,64 @@ class Ledger:
     note: str
 
 
-def lay_out_ledger(audit: dict[str, Any], players: Mapping[str, str]) -> Ledger:
-    """The ledger of an audit, with the players by their names; pots without an entry are left out."""
+def lay_out_ledger(
+    audit: dict[str, Any], players: Mapping[str, str], own: dict[str, Any] | None = None
+) -> Ledger:
+    """The ledger of an audit, with the players by their names; pots without an entry are left out.
+
+    ``own`` is the audit by the hand's own rules, where ``audit`` reads it by others.
+    """
     names = {**players, **POTS}
     due, recorded = audit["due"], audit["recorded"] or {}
-    by_reason, recorded_by_reason = due["by_reason"], recorded.get("by_reason", {})
+    tables = [due, recorded] if own is None else [due, recorded, own["due"]]
     differing = {(found["for"], found["player"]): found["recorded"] for found in audit["differences"]}
-    accounts = [
-        account
-        for account in due["net"]
-        if account not in POTS
-        or any(net.get(account) for net in (due["net"], *by_reason.values(), *recorded_by_reason.values()))
-    ]
-    reasons = [reason for reason in TITLES if reason in by_reason or reason in recorded_by_reason]
-    rows = [
-        _row(TITLES[reason], reason, by_reason.get(reason, {}), accounts, differing) for reason in reasons
-    ]
+    accounts = [account for account in due["net"] if account not in POTS or _takes_part(account, tables)]
+    reasons = [reason for reason in TITLES if any(reason in table.get("by_reason", {}) for table in tables)]
+
+    def row(title: str, reason: str, net: _Nets, own_net: _Nets, instead: _Instead) -> Row:
+        entries = (
+            _entry(
+                net.get(account, 0),
+                instead.get((reason, account)),
+                None if own is None else own_net.get(account, 0),
+            )
+            for account in accounts
+        )
+        return Row(title=title, stage=STAGES.get(reason), entries=tuple(entries))
+
+    own_due = own["due"] if own else {"net": {}, "by_reason": {}}
     return Ledger(
         accounts=tuple(names[account] for account in accounts),
         names=names,
-        rows=tuple(rows),
-        total=_row("Net", "total", due["net"], accounts, _totals(audit, recorded, differing)),
-        note=_note(audit),
+        rows=tuple(
+            row(
+                TITLES[reason],
+                reason,
+                due["by_reason"].get(reason, {}),
+                own_due["by_reason"].get(reason, {}),
+                differing,
+            )
+            for reason in reasons
+        ),
+        total=row("Net", "total", due["net"], own_due["net"], _totals(audit, recorded, differing)),
+        note=_note(audit, own),
     )
 
 
-def _row(
-    title: str, reason: str, due: dict[str, int], accounts: list[str], differing: dict[tuple[str, str], int]
-) -> Row:
-    entries = (
-        Entry(due=due.get(account, 0), recorded=differing.get((reason, account))) for account in accounts
+def _takes_part(account: str, tables: list[dict[str, Any]]) -> bool:
+    """Whether anything goes into an account or out of it."""
+    return any(
+        net.get(account)
+        for table in tables
+        for net in (table.get("net", {}), *table.get("by_reason", {}).values())
     )
-    return Row(title=title, entries=tuple(entries))
 
 
-def _totals(
-    audit: dict[str, Any], recorded: dict[str, Any], differing: dict[tuple[str, str], int]
-) -> dict[tuple[str, str], int]:
+def _entry(due: int, recorded: int | None, own: int | None) -> Entry:
+    return Entry(due=due, recorded=recorded, own=None if own == due else own)
+
+
+def _totals(audit: dict[str, Any], recorded: dict[str, Any], differing: _Instead) -> _Instead:
     """What the record says in all, of the accounts where it says another total."""
     said = {
         ("total", account): net
@@ -94,9 +131,11 @@ def _totals(
     return said | {place: net for place, net in differing.items() if place[0] == "total"}
 
 
-def _note(audit: dict[str, Any]) -> str:
+def _note(audit: dict[str, Any], own: dict[str, Any] | None) -> str:
+    read = "What is due" if own is None else f"What is due by {audit['rules']['preset']}"
+    beside = "" if own is None else "; in italics, what is due by the hand’s own rules where that differs"
     if audit["recorded"] is None:
-        return "What is due; the record says nothing of payments."
+        return f"{read}{beside}; the record says nothing of payments."
     if audit["differences"]:
-        return "What is due; struck through, what the record says instead."
-    return "What is due, and what the record says: they agree."
+        return f"{read}{beside}; struck through, what the record says instead."
+    return f"{read}{beside}, and what the record says: they agree."

@@ -9,20 +9,54 @@ from io import BytesIO
 from itertools import groupby
 from typing import BinaryIO, Final, cast
 
-from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
+from flask import Blueprint, current_app, g, redirect, render_template, request, url_for
+from flask_smorest.arguments import ArgumentsMixin
+from marshmallow import RAISE
 from werkzeug.wrappers import Response as BaseResponse
 
-from gleek_replay.services.access import Action
-from gleek_replay.services.progress import UploadState, get_outcomes, get_upload
+from gleek_replay.services.access import Action, Caller, allows
+from gleek_replay.services.audits import MOST_AUDITED
+from gleek_replay.services.kept_texts import get_told_outcomes
+from gleek_replay.services.progress import Status, Upload, UploadState, find_uploads, get_upload
 from gleek_replay.services.uploads import SentFile, Wishes, receive_upload
-from gleek_replay.web.callers import caller, does
+from gleek_replay.web.api.queries import OutcomesQuery
+from gleek_replay.web.callers import FORM_HEADER, caller, does
 from gleek_replay.web.database import announce_work, database_session
 
 blueprint = Blueprint("upload_pages", __name__)
 
 _PASTED: Final = "Pasted"
 _OUTCOMES_A_PAGE: Final = 200
-_LOOK_AGAIN: Final = "2"
+_LATEST: Final = 6
+
+
+class UploadPageQuery(OutcomesQuery):
+    """Which of an upload's outcomes to show."""
+
+    class Meta:
+        exclude = ("limit",)
+
+
+@blueprint.app_context_processor
+def offers() -> dict[str, bool]:
+    """Whether a page offers to send hands: to whoever is known and may."""
+    known: Caller | None = g.get("caller")
+    return {"may_upload": known is not None and allows(known.role, Action.UPLOAD)}
+
+
+@blueprint.get("/uploads")
+@does(Action.UPLOAD)
+def uploading() -> str:
+    """The form to send hands with, and the latest uploads of whoever looks at it."""
+    latest = find_uploads(database_session(), caller(), None, _LATEST)
+    return render_template(
+        "uploading.html",
+        latest=[(upload, _counts(upload)) for upload in latest.items],
+        largest=current_app.config["MAX_CONTENT_LENGTH"],
+        most_files=current_app.config["MAX_FORM_PARTS"],
+        most_checked=MOST_AUDITED,
+        token_header=FORM_HEADER,
+    )
 
 
 @blueprint.post("/uploads")
@@ -34,6 +68,7 @@ def send_hands() -> BaseResponse:
         replace=request.form.get("replace") == "true",
         largest=settings.max_unpacked_bytes,
         patience=timedelta(seconds=settings.lease_seconds),
+        request_id=g.request_id,
     )
     receipt = receive_upload(database_session(), caller(), _sent(), wishes)
     if receipt.outcomes is None:
@@ -44,23 +79,31 @@ def send_hands() -> BaseResponse:
 
 @blueprint.get("/uploads/<id:upload_id>")
 @does(Action.UPLOAD)
-def upload(upload_id: str) -> Response:
+def upload(upload_id: str) -> str:
     """How far an upload is, and a page of what came of its records; loaded again while it is under way."""
+    query = ArgumentsMixin.ARGUMENTS_PARSER.parse(UploadPageQuery, request, location="query", unknown=RAISE)
     found = get_upload(database_session(), caller(), upload_id)
-    cursor = request.args.get("cursor")
-    outcomes = get_outcomes(database_session(), caller(), upload_id, cursor, _OUTCOMES_A_PAGE)
-    files = [(name, list(some)) for name, some in groupby(outcomes.items, key=lambda outcome: outcome.file)]
+    status = Status(query["status"]) if "status" in query else None
+    cursor = query.get("cursor")
+    told = get_told_outcomes(database_session(), caller(), upload_id, cursor, _OUTCOMES_A_PAGE, status)
+    files = [(name, list(some)) for name, some in groupby(told.items, key=lambda each: each.outcome.file)]
     under_way = found.state is not UploadState.DONE
-    more = outcomes.next_cursor if outcomes.items and not under_way else None
-    counts = [(status.value, count) for status, count in found.counts.items() if count]
-    answer = Response(
-        render_template(
-            "upload.html", upload=found, files=files, counts=counts, under_way=under_way, more=more
-        )
+    return render_template(
+        "upload.html",
+        upload=found,
+        files=files,
+        counts=_counts(found),
+        asked=query.get("status"),
+        begun=cursor is None,
+        own=found.uploader == caller().owner,
+        under_way=under_way,
+        more=told.next_cursor if told.items and not under_way else None,
     )
-    if under_way:
-        answer.headers["Refresh"] = _LOOK_AGAIN
-    return answer
+
+
+def _counts(upload: Upload) -> list[tuple[str, int]]:
+    """How many records came to what, of what any came to."""
+    return [(status.value, count) for status, count in upload.counts.items() if count]
 
 
 def _sent() -> Iterator[SentFile]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from datetime import datetime
 from functools import lru_cache
@@ -14,29 +13,25 @@ from flask import Flask, url_for
 from markupsafe import Markup, escape
 
 from gleek_replay import __version__
+from gleek_replay.web.numbers import NO_NUMBER, grouped, signed, size
+from gleek_replay.web.pages.assets import digest
 
-NO_NUMBER: Final = "–"
 _RANKS: Final = {"A": "Ace", "K": "King", "Q": "Queen", "J": "Jack"}
 _SUITS: Final = {"♠": "Spades", "♥": "Hearts", "♦": "Diamonds", "♣": "Clubs"}
 _MARKS: Final = re.compile(r"(?P<rank>10|[2-9AKQJ])(?P<suit>[♠♥♦♣])|(?P<mark>[✗†])")
+_NUMERALS: Final = (
+    (100, "C"),
+    (90, "XC"),
+    (50, "L"),
+    (40, "XL"),
+    (10, "X"),
+    (9, "IX"),
+    (5, "V"),
+    (4, "IV"),
+    (1, "I"),
+)
+_PARTS_OF_A_PENNY: Final = ("", "¼", "½", "¾")
 _TEXT_STYLE: Final = "\N{VARIATION SELECTOR-15}"
-
-
-def signed(number: float | None, places: int = 0) -> str:
-    """A number with its sign: ``+6``, ``−1,204``, ``0``.
-
-    >>> signed(-7), signed(0), signed(1.25, 1)
-    ('−7', '0', '+1.2')
-    """
-    if number is None:
-        return NO_NUMBER
-    text = f"{number:+,.{places}f}"
-    return text[1:] if not float(text.replace(",", "")) else text.replace("-", "−")
-
-
-def grouped(number: int) -> str:
-    """A whole number with its thousands apart."""
-    return f"{number:,}".replace("-", "−")
 
 
 def fixed(number: float | None, places: int) -> str:
@@ -49,6 +44,17 @@ def percent(share: float | None) -> str:
     return NO_NUMBER if share is None else f"{share:.0%}".replace("%", "\N{NARROW NO-BREAK SPACE}%")
 
 
+def share(value: float | None) -> str:
+    """A share in per cent, small ones to a tenth.
+
+    >>> share(0.5), share(0.034)
+    ('50\u202f%', '3.4\u202f%')
+    """
+    if value is None:
+        return NO_NUMBER
+    return f"{value:.{1 if 0 < value < 0.0995 else 0}%}".replace("%", "\N{NARROW NO-BREAK SPACE}%")
+
+
 def day(moment: datetime) -> str:
     """The day of a moment: ``20 November 2026``."""
     return f"{moment.day} {moment:%B} {moment.year}"
@@ -57,6 +63,15 @@ def day(moment: datetime) -> str:
 def day_and_time(moment: datetime) -> str:
     """A moment to the minute, in UTC: ``20 November 2026, 19:42 UTC``."""
     return f"{day(moment)}, {moment:%H:%M} UTC"
+
+
+def month(number: int) -> str:
+    """A month as fields and addresses write it, from twelve times the year, and 0 for January.
+
+    >>> month(2026 * 12 + 10)
+    '2026-11'
+    """
+    return f"{number // 12:04}-{number % 12 + 1:02}"
 
 
 def clock(moment: datetime) -> str:
@@ -81,6 +96,42 @@ def written(choice: str | int | bool) -> str:
     return orjson.dumps(choice).decode()
 
 
+def roman(number: int) -> str:
+    """A number from 1 on as the heads of a printed page count.
+
+    >>> roman(1), roman(4), roman(32)
+    ('I', 'IV', 'XXXII')
+    """
+    written = ""
+    for value, letters in _NUMERALS:
+        written += letters * (number // value)
+        number %= value
+    return written
+
+
+def money(farthings: int) -> str:
+    """An amount in the coin of the time: ``1s. 2½d.``, ``−£2 3d.``
+
+    >>> money(58), money(-1932), money(0)
+    ('1s. 2½d.', '−£2 3d.', 'nothing')
+    """
+    pounds, rest = divmod(abs(farthings), 960)
+    shillings, rest = divmod(rest, 48)
+    pence, over = divmod(rest, 4)
+    coins = [
+        f"£{pounds:,}" if pounds else "",
+        f"{shillings}s." if shillings else "",
+        f"{pence or ''}{_PARTS_OF_A_PENNY[over]}d." if pence or over else "",
+    ]
+    told = " ".join(filter(None, coins)) or "nothing"
+    return f"−{told}" if farthings < 0 else told
+
+
+def signed_money(farthings: int) -> str:
+    """An amount in coin with its sign: ``+1s. 2½d.``, ``−£2 3d.``"""
+    return f"+{money(farthings)}" if farthings > 0 else money(farthings)
+
+
 def headed(words: str) -> str:
     """Words as a heading: the first letter a capital, the others as they are."""
     return words[:1].upper() + words[1:]
@@ -102,6 +153,7 @@ def pointing(text: Markup, action: int, address: str) -> Markup:
     return text.replace(pointer, Markup('(<a href="{}">{}</a>)').format(address, pointer.strip("()")))
 
 
+@lru_cache(maxsize=64)
 def _card(rank: str, suit: str) -> Markup:
     name = f"{_RANKS.get(rank, rank)} of {_SUITS[suit]}"
     return Markup(
@@ -120,16 +172,13 @@ def install_writing(app: Flask) -> None:
     """Give the templates their filters, and addresses of static files that change with their contents."""
     folder = Path(app.static_folder or "")
 
-    @lru_cache(maxsize=64)
-    def digest(filename: str) -> str:
-        return hashlib.sha256((folder / filename).read_bytes()).hexdigest()[:12]
-
     def asset(filename: str) -> str:
-        return url_for("static", filename=filename, v=digest(filename))
+        return url_for("static", filename=filename, v=digest(folder / filename))
 
     app.jinja_env.globals.update(asset=asset, version=__version__)
     app.jinja_env.filters.update(
-        signed=signed, grouped=grouped, fixed=fixed, percent=percent, day=day, clock=clock,
+        signed=signed, grouped=grouped, size=size, fixed=fixed, percent=percent, day=day, clock=clock,
         moment=day_and_time, spoken=spoken, chosen=chosen, written=written, headed=headed,
-        rubricate=rubricate, pointing=pointing,
+        rubricate=rubricate, pointing=pointing, roman=roman, money=money, signed_money=signed_money,
+        share=share, month=month,
     )  # fmt: skip
