@@ -6,25 +6,33 @@ import sys
 from abc import ABC, abstractmethod
 from argparse import Namespace
 from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import orjson
 
 from gleek_replay.audit import (
     Audit,
+    RuleError,
     SessionAudit,
     Verdict,
     audit_record,
     audit_sessions,
     malformed_document,
+    read_under,
+    rules_over,
 )
-from gleek_replay.audit.account import Line, LineKind, Section, account, session_section
+from gleek_replay.audit.account import Account, Line, LineKind, Section, account, session_section
+from gleek_replay.audit.account.lines import plain
 from gleek_replay.audit.account.words import counted
+from gleek_replay.audit.narration import Narration, narrate
 from gleek_replay.cli.inputs import Unreadable, records_of, spoken_name
 from gleek_replay.cli.terminal import complain, make_writer
-from gleek_replay.records import Fault, MalformedRecord, RawRecord, read_record
+from gleek_replay.records import Fault, HandRecord, MalformedRecord, RawRecord, read_record
 
+Auditing: TypeAlias = Callable[[HandRecord], Audit]
+Narrating: TypeAlias = Callable[[Audit], Narration]
 ALL_CLEAN: Final = 0
 NOT_CLEAN: Final = 1
 NOT_READ: Final = 2
@@ -33,28 +41,64 @@ _MALFORMED: Final = "malformed"
 
 def run(named: Namespace) -> int:
     """Audit every record of every file; the exit status is that of the worst found."""
-    report: Report = NdjsonReport() if named.format == "ndjson" else TextReport()
+    heard = _heard_in(named)
+    report: Report = NdjsonReport(heard) if named.format == "ndjson" else TextReport(heard)
+    return audit_files(named.files, report, _by_the_rules(named))
+
+
+def stands_alone(named: Namespace, asked: str) -> bool:
+    """Whether ``asked``, which reads each hand by several rules, comes without what is for one reading; what
+    does not go with it is told.
+    """
+    for other, given in (("--option", named.options), ("--words", named.words)):
+        if given:
+            complain(f"{other} goes with the rules that hands state, or with --rules, not with {asked}")
+            return False
+    return True
+
+
+def audit_files(names: Sequence[str], report: Report, audit: Auditing = audit_record) -> int:
+    """Report every record of every file, ``audit`` being how; the exit status is that of the worst found."""
     status = ALL_CLEAN
-    for name in named.files:
+    for name in names:
         try:
             for raw in records_of(name):
-                status = max(status, _audit_one(report, name, raw))
+                status = max(status, _audit_one(report, name, raw, audit))
         except Unreadable as error:
             complain(str(error))
             status = NOT_READ
     return max(status, report.finish())
 
 
-def _audit_one(report: Report, name: str, raw: RawRecord) -> int:
+def _audit_one(report: Report, name: str, raw: RawRecord, auditing: Auditing) -> int:
     try:
         if raw.fault is not None:
             raise MalformedRecord((raw.fault,))
-        audit = audit_record(read_record(raw.raw))
+        audit = auditing(read_record(raw.raw))
     except MalformedRecord as malformed:
         report.malformed(name, raw.number, malformed.faults)
         return NOT_READ
+    except RuleError as error:
+        for place, message in error.faults:
+            complain(f"{spoken_name(name)}, record {raw.number}: {place}: {message}")
+        return NOT_READ
     report.hand(audit)
     return ALL_CLEAN if audit.verdict is Verdict.CLEAN else NOT_CLEAN
+
+
+def _by_the_rules(named: Namespace) -> Auditing:
+    """How to audit a record: by the rules that it states, or by those asked for."""
+    options = dict(named.options)
+    if named.rules is None and not options:
+        return audit_record
+    return lambda record: read_under(record, rules_over(record, preset=named.rules, options=options))
+
+
+def _heard_in(named: Namespace) -> Narrating | None:
+    """How to tell a hand to be heard, if that is asked for."""
+    if named.words is None:
+        return None
+    return lambda audit: narrate(audit, named.words, read_as=bool(named.rules or named.options))
 
 
 class Report(ABC):
@@ -67,7 +111,11 @@ class Report(ABC):
         """Report a hand, and keep of it what its session asks."""
         self.tell(audit)
         if audit.record.session:
-            self._of_sessions.append(_slim(audit))
+            self._of_sessions.append(self.kept(audit))
+
+    def kept(self, audit: Audit) -> Audit:
+        """What is kept of a hand until the end: what the findings of its session ask."""
+        return _slim(audit)
 
     def finish(self) -> int:
         """Report the sessions; :data:`NOT_CLEAN` if something is wrong between their hands."""
@@ -91,9 +139,13 @@ class Report(ABC):
 class NdjsonReport(Report):
     """One JSON object a line."""
 
+    def __init__(self, narrate: Narrating | None = None) -> None:
+        super().__init__()
+        self._narrate = narrate
+
     def tell(self, audit: Audit) -> None:
-        """The audit."""
-        self._write(audit.document)
+        """The audit, or the hand told to be heard."""
+        self._write(self._narrate(audit).document if self._narrate else audit.document)
 
     def malformed(self, name: str, number: int, faults: tuple[Fault, ...]) -> None:
         """What stands in its place."""
@@ -112,15 +164,16 @@ class NdjsonReport(Report):
 class TextReport(Report):
     """An account of each hand, and how many there were of each verdict."""
 
-    def __init__(self) -> None:
+    def __init__(self, narrate: Narrating | None = None) -> None:
         super().__init__()
+        self._narrate = narrate
         self._writer = make_writer()
         self._verdicts: Counter[str] = Counter()
 
     def tell(self, audit: Audit) -> None:
-        """The account."""
+        """The account, or the hand told to be heard."""
         self._verdicts[audit.verdict.value] += 1
-        self._writer.account(account(audit))
+        self._writer.account(_account_of(self._narrate(audit)) if self._narrate else account(audit))
 
     def malformed(self, name: str, number: int, faults: tuple[Fault, ...]) -> None:
         """Its place, and everything that is wrong with it."""
@@ -146,6 +199,12 @@ class TextReport(Report):
                 f"{self._verdicts[verdict]:,} {verdict}" for verdict in ordered if self._verdicts[verdict]
             ]
             print(f"{self._verdicts.total():,} records: {', '.join(counts)}.{_findings(sessions)}")
+
+
+def _account_of(told: Narration) -> Account:
+    """A narration as an account: a line for each sentence."""
+    sections = [Section(title=part.title, lines=tuple(map(plain, part.sentences))) for part in told.parts]
+    return Account(title=told.title, sections=tuple(sections))
 
 
 def _findings(sessions: list[SessionAudit]) -> str:

@@ -16,24 +16,24 @@ from typing import Final
 import orjson
 from sqlalchemy.orm import Session
 
-import gleek_replay
 from gleek_replay.cli.opening import on_the_database
 from gleek_replay.cli.progress import Progress, Unit, showing_progress
 from gleek_replay.cli.serving import serve
 from gleek_replay.cli.storing import work_off
 from gleek_replay.cli.terminal import FAILED, complain
 from gleek_replay.cli.working import polling_program
+from gleek_replay.conformance import sample_files
 from gleek_replay.jobs.stopping import Stopping, stopping
 from gleek_replay.jobs.supervision import running_beside
 from gleek_replay.services.chunks import new_worker
 from gleek_replay.services.keys import operator
+from gleek_replay.services.luck import make_fits
 from gleek_replay.services.progress import Upload
 from gleek_replay.services.uploads import SentFile, Wishes, receive_upload
 from gleek_replay.settings import Settings, SettingsError, read_settings
 from gleek_replay.simulation import simulate
 
 DATABASE: Final = Path("var/demo.sqlite3")
-_SAMPLES: Final = Path(gleek_replay.__file__).resolve().parents[1] / "sample_histories"
 _SIMULATED: Final = (
     ("parlett", 3, 1200),
     ("willughby-1665", 3, 500),
@@ -76,7 +76,9 @@ def _fill_once(settings: Settings, jobs: int) -> int:
 
 
 def _fill(session: Session, settings: Settings, jobs: int) -> int:
-    """Take in every collection; while the next one is played, others work on what has been taken in."""
+    """Take in every collection; while the next one is played, others work on what has been taken in. What the
+    cards are worth is learnt from all of them in the end.
+    """
     caller, worker = operator(session), new_worker(timedelta(seconds=settings.lease_seconds))
     other = polling_program(environment={"GLEEK_DATABASE_URL": settings.database_url})
     with (
@@ -100,6 +102,7 @@ def _fill(session: Session, settings: Settings, jobs: int) -> int:
                 f"  {name}: {finished.records:,} {'record' if finished.records == 1 else 'records'}",
                 flush=True,
             )
+    make_fits(session, caller.club_id)
     return 0
 
 
@@ -109,8 +112,8 @@ def _tell(progress: Progress, before: int, done: int) -> None:
 
 def _collections(progress: Progress, stop: Stopping) -> Iterator[tuple[str, bytes]]:
     """Each collection with its records, as far as this process is not asked to stop."""
-    paths = sorted([*_SAMPLES.glob("*.json"), *_SAMPLES.glob("*.ndjson")])
-    yield "sample histories", b"[" + b",".join(piece for path in paths for piece in _records(path)) + b"]"
+    samples = [piece for path in sample_files() for piece in _records(path)]
+    yield "sample histories", b"[" + b",".join(samples) + b"]"
     played = 0
     for preset, players, hands in _SIMULATED:
         lines: list[bytes] = []

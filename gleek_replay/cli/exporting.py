@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import tempfile
 from argparse import Namespace
 from collections.abc import Iterable
 from pathlib import Path
@@ -12,13 +11,13 @@ from typing import BinaryIO
 from sqlalchemy.orm import Session
 
 from gleek_replay.audit import Verdict
-from gleek_replay.cli.opening import on_the_database
+from gleek_replay.cli.opening import acting_operator, on_the_database
+from gleek_replay.cli.outputs import written_whole
 from gleek_replay.cli.progress import Progress, Unit, showing_progress
 from gleek_replay.cli.terminal import FAILED, complain
 from gleek_replay.services.csv_export import export_csv
 from gleek_replay.services.export import export_records
 from gleek_replay.services.hands import HandFilter
-from gleek_replay.services.keys import operator
 from gleek_replay.services.rules import preset_names
 
 
@@ -54,7 +53,7 @@ def _export(session: Session, named: Namespace) -> int:
 
 
 def _pieces(session: Session, named: Namespace) -> Iterable[bytes]:
-    caller = operator(session)
+    caller = acting_operator(session, named)
     wanted = HandFilter(
         player=named.player,
         session=named.session,
@@ -70,16 +69,8 @@ def _pieces(session: Session, named: Namespace) -> Iterable[bytes]:
 
 
 def _write_file(pieces: Iterable[bytes], path: Path, progress: Progress) -> None:
-    """Write beside the file, so that what stood there stands until all is written."""
-    if path.exists() and not path.is_file():  # a device or a pipe has no place to be put into
-        with path.open("wb") as out:
-            _write(pieces, out, progress)
-        return
-    with tempfile.TemporaryDirectory(prefix=f".{path.name}-", dir=path.parent) as folder:
-        draft = Path(folder) / path.name
-        with draft.open("wb") as out:
-            _write(pieces, out, progress)
-        draft.replace(path)
+    with written_whole(path) as out:
+        _write(pieces, out, progress)
 
 
 def _write(pieces: Iterable[bytes], out: BinaryIO, progress: Progress) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from argparse import Namespace
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from io import TextIOWrapper
 from typing import Final
@@ -23,7 +25,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     try:
-        status: int = import_module(f"gleek_replay.cli.{named.module}").run(named)
+        status = _command(named.module)(named)
         sys.stdout.flush()
     except BrokenPipeError:
         _let_stdout_go()
@@ -31,6 +33,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return _KILLED_BY + signal.SIGINT
     return status
+
+
+def _command(module: str) -> Callable[[Namespace], int]:
+    """What runs a command.
+
+    What its modules are made of is there to stay: the garbage collector, which would look through it again
+    and again while it grows, would take a third of the time that a short command needs.
+    """
+    gc.disable()
+    try:
+        command: Callable[[Namespace], int] = import_module(f"gleek_replay.cli.{module}").run
+    finally:
+        gc.freeze()
+        gc.enable()
+    return command
 
 
 def _let_stdout_go() -> None:

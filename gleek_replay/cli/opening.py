@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
 from collections.abc import Callable
+from typing import Final
 
 from sqlalchemy.exc import (
     ArgumentError,
@@ -14,7 +16,9 @@ from sqlalchemy.exc import (
 from sqlalchemy.orm import Session
 
 from gleek_replay.cli.terminal import FAILED, complain
-from gleek_replay.services.opening import Database, open_database
+from gleek_replay.services.access import Caller
+from gleek_replay.services.keys import operator
+from gleek_replay.services.opening import Ailment, Database, ailment_of, open_database
 from gleek_replay.services.refusals import Refusal
 from gleek_replay.settings import Settings, SettingsError, read_settings
 
@@ -36,8 +40,18 @@ def on_the_database(work: Callable[[Session], int], settings: Settings | None = 
     except (IntegrityError, ProgrammingError):
         raise
     except DatabaseError as error:
-        complain(f"the database cannot be used: {' '.join(str(error.orig).split())}")
+        said = _SAID.get(ailment_of(error)) or " ".join(str(error.orig).split())
+        complain(f"the database cannot be used: {said}")
     return FAILED
+
+
+def acting_operator(session: Session, named: Namespace) -> Caller:
+    """The operator of the club that ``--club`` names, of the home club unless said."""
+    return operator(session) if named.club is None else operator(session, named.club)
+
+
+_SAID: Final = {Ailment.FULL: "its disk is full", Ailment.READ_ONLY: "it can only be read"}
+"""What databases say in words of their own, and not always."""
 
 
 def _open(settings: Settings | None) -> Database:

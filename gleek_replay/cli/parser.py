@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import argparse
 import os
-from datetime import datetime
 from typing import Any, Final
 
 from gleek_replay import __version__
-from gleek_replay.services.moments import EXPECTED_MOMENT, read_moment
+from gleek_replay.cli.arguments import add_club, add_command, add_files, add_options, moment
+from gleek_replay.cli.audit_arguments import add_audit, add_settle
+from gleek_replay.cli.conformance_arguments import add_conformance
+from gleek_replay.cli.dossier_arguments import add_dossiers
+from gleek_replay.cli.key_arguments import add_clubs, add_keys
+from gleek_replay.cli.luck_arguments import add_luck
+from gleek_replay.cli.player_arguments import add_players
+from gleek_replay.cli.upkeep_arguments import add_upkeep
 
 _EPILOG: Final = "Each command has its own --help."
 
@@ -22,7 +28,8 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"gleek-replay {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    _add_audit(commands)
+    add_audit(commands)
+    add_settle(commands)
     _add_rules(commands)
     _add_simulate(commands)
     _add_import(commands)
@@ -30,45 +37,27 @@ def build_parser() -> argparse.ArgumentParser:
     _add_serve(commands)
     _add_work(commands)
     _add_demo(commands)
-    _add_upkeep(commands)
+    add_upkeep(commands)
+    add_conformance(commands)
+    add_keys(commands)
+    add_clubs(commands)
+    add_players(commands)
+    add_luck(commands)
+    add_dossiers(commands)
     return parser
-
-
-def _add(commands: Any, name: str, module: str, text: str, **more: Any) -> argparse.ArgumentParser:
-    """A command, with the module that runs it and a sentence for its help."""
-    parser: argparse.ArgumentParser = commands.add_parser(name, help=text, description=text, **more)
-    parser.set_defaults(module=module)
-    return parser
-
-
-def _add_audit(commands: Any) -> None:
-    parser = _add(
-        commands, "audit", "auditing", "Audit hand histories and tell what happened and what is wrong.",
-        epilog="Exit status: 0 when all is clean, 1 when some is not, 2 when something could not be read.",
-    )  # fmt: skip
-    _add_files(parser)
-    parser.add_argument(
-        "--format", choices=("text", "ndjson"), default="text",
-        help="an account for people (the default), or one JSON object a line for programs",
-    )  # fmt: skip
-
-
-def _add_files(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "files", nargs="+", metavar="FILE",
-        help="hand histories: one JSON object, an array or NDJSON, plain or gzip; - is standard input",
-    )  # fmt: skip
 
 
 def _add_rules(commands: Any) -> None:
-    parser = _add(commands, "rules", "listing", "List the presets side by side, each choice with its source.")
+    parser = add_command(
+        commands, "rules", "listing", "List the presets side by side, each choice with its source."
+    )
     parser.add_argument(
         "--diff", nargs=2, metavar=("A", "B"), help="only these two, and only where they differ"
     )
 
 
 def _add_simulate(commands: Any) -> None:
-    parser = _add(
+    parser = add_command(
         commands, "simulate", "simulating", "Write legal hand histories by simulated players as NDJSON."
     )
     parser.add_argument("--rules", required=True, metavar="PRESET", help="the preset they play by")
@@ -77,10 +66,7 @@ def _add_simulate(commands: Any) -> None:
         "--seed", required=True, type=int, metavar="S", help="the same seed gives the same hands"
     )
     parser.add_argument("--players", type=int, metavar="N", help="how many sit at the table (3 unless said)")
-    parser.add_argument(
-        "--option", action="append", default=[], type=_option, dest="options", metavar="NAME=VALUE",
-        help="play an option of the rules otherwise than the preset does; may be given again",
-    )  # fmt: skip
+    add_options(parser, "play an option of the rules otherwise than the preset does; may be given again")
     parser.add_argument("--rare", action="store_true", help="stack the deals so that rare things come often")
 
 
@@ -90,23 +76,13 @@ def _number_of_hands(text: str) -> int:
     return int(text)
 
 
-def _option(text: str) -> tuple[str, object]:
-    """An option as a hand history writes it: ``unvied=double``, ``challenge=true``, ``deck=48``."""
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise argparse.ArgumentTypeError(f"expected NAME=VALUE, not {text!r}")
-    if value in ("true", "false"):
-        return name, value == "true"
-    return name, int(value) if value.isascii() and value.isdigit() else value
-
-
 def _add_import(commands: Any) -> None:
-    parser = _add(
+    parser = add_command(
         commands, "import", "importing", "Store hand histories in the database and audit them.",
         epilog="Exit status: 0 when all is stored, 1 when some contradicts what was stored before, "
         "2 when something could not be read. After Ctrl-C the same command goes on where it was.",
     )  # fmt: skip
-    _add_files(parser)
+    add_files(parser)
     parser.add_argument(
         "--replace", action="store_true",
         help="put these records in the place of what the same uploader sent of the same hands",
@@ -115,6 +91,7 @@ def _add_import(commands: Any) -> None:
         "--again", action="store_true", help="take in a file once more that was imported before"
     )
     _add_jobs(parser)
+    add_club(parser)
     parser.add_argument("--to", metavar="URL", help="send the files to the service at this address")
     parser.add_argument(
         "--token-file", metavar="FILE",
@@ -126,7 +103,7 @@ def _add_import(commands: Any) -> None:
 
 
 def _add_export(commands: Any) -> None:
-    parser = _add(
+    parser = add_command(
         commands, "export", "exporting", "Take the stored hands out: their records, or a table of players.",
     )  # fmt: skip
     parser.add_argument(
@@ -134,6 +111,7 @@ def _add_export(commands: Any) -> None:
         help="the records as they came in, one a line (the default), or a row for each player of a hand",
     )  # fmt: skip
     parser.add_argument("--output", metavar="FILE", help="where to (standard output unless said)")
+    add_club(parser)
     parser.add_argument("--player", metavar="ID", help="hands in which this player sat")
     parser.add_argument("--session", metavar="ID", help="hands of this session")
     parser.add_argument("--verdict", help="hands with this verdict")
@@ -143,20 +121,13 @@ def _add_export(commands: Any) -> None:
         help="hands of which some record contradicts those that they stand on",
     )  # fmt: skip
     parser.add_argument(
-        "--from", type=_moment, dest="start", metavar="MOMENT", help="played at this moment or later"
+        "--from", type=moment, dest="start", metavar="MOMENT", help="played at this moment or later"
     )
-    parser.add_argument("--to", type=_moment, dest="end", metavar="MOMENT", help="played before this moment")
+    parser.add_argument("--to", type=moment, dest="end", metavar="MOMENT", help="played before this moment")
     parser.add_argument(
         "--records", choices=("first", "all"), default="first",
         help="of each hand the first record that it stands on (the default), or all that are not withdrawn",
     )  # fmt: skip
-
-
-def _moment(text: str) -> datetime:
-    moment = read_moment(text)
-    if moment is None:
-        raise argparse.ArgumentTypeError(f"{EXPECTED_MOMENT}, not {text!r}")
-    return moment
 
 
 def _add_address(parser: argparse.ArgumentParser) -> None:
@@ -191,57 +162,40 @@ def _whole(text: str, most: int) -> int:
 
 
 def _add_serve(commands: Any) -> None:
-    parser = _add(
+    parser = add_command(
         commands, "serve", "serving", "Serve the API and the pages, and print a link that signs in."
     )
     _add_address(parser)
 
 
 def _add_work(commands: Any) -> None:
-    parser = _add(
+    parser = add_command(
         commands, "work", "working",
         "Audit and store what is uploaded to a service that runs elsewhere.",
     )  # fmt: skip
     _add_jobs(parser)
     parser.add_argument(
-        "--part", choices=("poll", "hear", "reap"),
+        "--part", choices=("poll", "hear", "reap", "metrics"),
         help="one process of those alone: one that polls the database, one that hears of chunks by the "
-        "broker, or one that tells again of what has waited",
+        "broker, one that tells again of what has waited, or one that answers Prometheus",
+    )  # fmt: skip
+    parser.add_argument(
+        "--metrics-port", type=_port, metavar="PORT",
+        help="give Prometheus what these processes count at this port, for GLEEK_METRICS_TOKEN",
     )  # fmt: skip
     parser.add_argument(
         "--upload",
         metavar="ID",
         help="with --part poll: this upload alone, until nothing of it is left to begin",
     )
+    parser.add_argument("--quiet", action="store_true", help="log warnings and errors only")
 
 
 def _add_demo(commands: Any) -> None:
-    parser = _add(
+    parser = add_command(
         commands,
         "demo",
         "demonstrating",
         "Serve a demonstration database, filled the first time with sample hands.",
     )
     _add_address(parser)
-
-
-def _add_upkeep(commands: Any) -> None:
-    _add(commands, "migrate", "migrating", "Bring the database to the tables of this version.")
-    _add(
-        commands,
-        "rebuild",
-        "rebuilding",
-        "Audit every stored record again and rewrite what comes out otherwise.",
-    )
-    schemas = _add(
-        commands, "schemas", "publishing", "Write the published JSON Schemas and the OpenAPI document."
-    )
-    schemas.add_argument("folder", metavar="DIR", help="where to")
-    keys = commands.add_parser("keys", help="Manage API keys.", description="Manage API keys.")
-    create = _add(
-        keys.add_subparsers(required=True, metavar="COMMAND"), "create", "keys",
-        "Create an API key and print its token, which cannot be shown again.",
-    )  # fmt: skip
-    create.add_argument("--name", required=True, help="what the key is called in the club")
-    create.add_argument("--role", required=True, help="what its holder may do: reader, player, uploader, …")
-    create.add_argument("--owner", help="whose uploads it makes (the name unless said)")

@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session
 from gleek_replay.cli.opening import on_the_database
 from gleek_replay.cli.terminal import FAILED, complain
 from gleek_replay.cli.working import worker_programs
+from gleek_replay.jobs.counts_folder import sharing_counts
 from gleek_replay.jobs.supervision import Program, supervise
 from gleek_replay.services.keys import LINK_LIFETIME, create_sign_in_link, operator
 from gleek_replay.settings import Settings, SettingsError, read_settings
@@ -68,10 +69,14 @@ def _take_address(settings: Settings) -> socket.socket:
     return taken
 
 
-def _greet(session: Session, settings: Settings) -> int:
-    token = create_sign_in_link(session, operator(session))
+def address_of(settings: Settings) -> str:
+    """Where a service with these settings is found on its own machine."""
     named = f"[{settings.host}]" if ":" in settings.host else settings.host
-    address = f"http://{_EVERYWHERE.get(settings.host, named)}:{settings.port}"
+    return f"http://{_EVERYWHERE.get(settings.host, named)}:{settings.port}"
+
+
+def _greet(session: Session, settings: Settings) -> int:
+    token, address = create_sign_in_link(session, operator(session)), address_of(settings)
     minutes = LINK_LIFETIME.seconds // 60
     print(
         f"Gleek Replay is at {address}\n"
@@ -94,6 +99,7 @@ def _run(settings: Settings, listening: int, named: Namespace) -> int:
         "GLEEK_HOST": settings.host,
         "GLEEK_PORT": str(settings.port),
         "MALLOC_ARENA_MAX": os.environ.get("MALLOC_ARENA_MAX", _MOST_ARENAS),
+        "OPENBLAS_NUM_THREADS": "1",  # numpy's sums are small: threads of their own would only spin
     }
     gunicorn = Program(
         command=[
@@ -104,4 +110,6 @@ def _run(settings: Settings, listening: int, named: Namespace) -> int:
         leading=True,
         descriptors=(listening,),
     )  # fmt: skip
-    return supervise([gunicorn, *([] if settings.broker_url else worker_programs(settings, named.jobs))])
+    workers = [] if settings.broker_url else worker_programs(settings, named.jobs)
+    with sharing_counts():
+        return supervise([gunicorn, *workers])

@@ -92,8 +92,9 @@ class PlainWriter(Writer):
 
     def table(self, header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
         """Columns as wide as their widest cell, with an empty line after them."""
-        widths = [max(map(len, column)) for column in zip(header, *rows, strict=True)]
-        for row in (header, ["-" * width for width in widths], *rows):
+        cells = [[harmless(cell) for cell in row] for row in (header, *rows)]
+        widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+        for row in (cells[0], ["-" * width for width in widths], *cells[1:]):
             print("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
         print()
 
@@ -123,9 +124,9 @@ class TerminalWriter(Writer):
         """A ruled table, folded where the terminal is narrow."""
         ruled = Table(header_style="bold red", border_style="dim")
         for name in header:
-            ruled.add_column(Text(name), overflow="fold")
+            ruled.add_column(Text(harmless(name)), overflow="fold")
         for row in rows:
-            ruled.add_row(*(Text(cell, style="dim" if cell.endswith("†") else "") for cell in row))
+            ruled.add_row(*(Text(harmless(cell), style="dim" if cell.endswith("†") else "") for cell in row))
         self._console.print(ruled)
 
 

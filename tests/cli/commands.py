@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sqlite3
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -13,6 +12,8 @@ from types import MappingProxyType
 from typing import Any
 
 import orjson
+
+from tests.forks import run_forked
 
 SAMPLES = Path(__file__).parents[2] / "sample_histories"
 QUIET = {name: value for name, value in os.environ.items() if not name.startswith("GLEEK_")}
@@ -28,14 +29,12 @@ def gleek(
     environment: Mapping[str, str] = MappingProxyType({}),
 ) -> subprocess.CompletedProcess[bytes]:
     """Run a command in a folder and give back how it ended."""
-    return subprocess.run(
-        [sys.executable, "-m", "gleek_replay", *map(str, arguments)],
-        input=stdin,
-        capture_output=True,
-        check=False,
-        cwd=folder,
-        env={**QUIET, **environment},
-        timeout=120,
+    return run_forked(
+        list(map(str, arguments)),
+        stdin=stdin,
+        folder=folder,
+        environment={**QUIET, **environment},
+        seconds=2 * SECONDS,
     )
 
 

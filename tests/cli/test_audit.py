@@ -232,6 +232,56 @@ def test_a_name_cannot_write_to_the_terminal() -> None:
 
 
 def test_a_terminal_without_the_marks_of_suits_gets_their_codes() -> None:
-    ended = gleek("audit", "clean.json", environment={"PYTHONIOENCODING": "ascii"})
-    assert ended.returncode == 0
+    ended = subprocess.run(
+        [sys.executable, "-m", "gleek_replay", "audit", "clean.json"],
+        capture_output=True,
+        check=True,
+        cwd=SAMPLES,
+        env={**QUIET, "PYTHONIOENCODING": "ascii"},
+    )
     assert b"A\\u2665" in ended.stdout
+
+
+@pytest.mark.parametrize("words", ["plain", "period"])
+def test_a_hand_can_be_told_to_be_heard(words: str) -> None:
+    heard = gleek("audit", "--words", words, "revoke.json")
+    lines = heard.stdout.decode().splitlines()
+    assert heard.returncode == 1
+    (document,) = objects(gleek("audit", "--words", words, "--format", "ndjson", "revoke.json").stdout)
+    assert document["words"] == words
+    told = []
+    for section in document["sections"]:
+        told += [section["title"], *(f"    {said}" for said in section["sentences"]), ""]
+    assert lines == ["Hand revoke", "===========", *told]
+
+
+@pytest.mark.parametrize(
+    ("asked", "rules"),
+    [
+        (["--option", "odd_penny=eldest"], "David Parlett's rules"),
+        (["--rules", "cotgrave-1662"], "Cotgrave's rules of sixteen sixty-two"),
+        (["--rules", "cotgrave-1662", "--option", "opening_bid=12"], "Cotgrave's rules of sixteen sixty-two"),
+    ],
+)
+def test_what_is_told_to_be_heard_says_that_it_goes_by_other_rules(asked: list[str], rules: str) -> None:
+    heard = gleek("audit", "--words", "plain", *asked, "clean.json")
+    assert f"It is told here as if {rules} had been in force." in heard.stdout.decode()
+
+
+def test_what_is_told_to_be_heard_is_what_is_due_by_the_rules_asked_for() -> None:
+    told = ["--words", "plain", "--format", "ndjson", "misreported.json"]
+    (own,), (other,) = (
+        objects(gleek("audit", *asked, *told).stdout) for asked in ([], ["--rules", "cotgrave-1662"])
+    )
+    assert own["sections"][-1] != other["sections"][-1]
+
+
+@pytest.mark.parametrize("switch", ["--all-rules", "--which-rules"])
+@pytest.mark.parametrize("other", [["--words", "plain"], ["--option", "odd_penny=eldest"]])
+def test_what_is_for_one_reading_does_not_go_with_all_of_them(switch: str, other: list[str]) -> None:
+    ended = gleek("audit", switch, *other, "clean.json")
+    assert ended.returncode == 2
+    assert ended.stdout == b""
+    assert complaints(ended) == [
+        f"gleek-replay: {other[0]} goes with the rules that hands state, or with --rules, not with {switch}"
+    ]

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import zlib
+from contextlib import closing
 from pathlib import Path
 
 import orjson
 import pytest
 
+from gleek_replay.audit import audit_record
+from gleek_replay.audit.account.words import signed
+from gleek_replay.engine import ENGINE_VERSION
+from gleek_replay.records import read_record
+from gleek_replay.services import disputes, keys
+from gleek_replay.services.disputes import RulingKind
+from gleek_replay.services.opening import open_database
+from gleek_replay.settings import Settings
 from gleek_replay.simulation import simulate
-from tests.cli.commands import SAMPLES, complaints, gleek
+from tests.cli.commands import SAMPLES, complaints, database, gleek, objects
 
 CLEAN = (SAMPLES / "clean.json").read_bytes()
 
@@ -49,6 +59,65 @@ def test_what_was_imported_can_be_rebuilt(tmp_path: Path) -> None:
     assert ended.stdout == b"30 records read, 30 hands audited again: 0 came out otherwise, 0 failed.\n"
 
 
+def test_a_rebuild_tells_each_hand_that_is_judged_otherwise(tmp_path: Path) -> None:
+    damage = (
+        "UPDATE hands SET verdict = 'misreported', engine_version = '0.9.0'",
+        "UPDATE hand_players SET net_score = net_score + 2, net = net + 2 WHERE seat = 0",
+    )
+    told = {}
+    gleek("import", "-", stdin=CLEAN, folder=tmp_path)
+    for form in ("text", "ndjson"):
+        with closing(database(tmp_path)) as connection:
+            for statement in damage:
+                connection.execute(statement)
+        ended = gleek("rebuild", "--format", form, folder=tmp_path)
+        assert ended.returncode == 0
+        told[form] = ended.stdout
+    record = read_record(CLEAN)
+    player, net = record.players[0].id, audit_record(record).result.net
+    hand, total = told["text"].decode().splitlines()
+    assert hand == (
+        f"clean (home): misreported → clean; {player} {signed(net[0] + 2)} → {signed(net[0])}; "
+        f"engine 0.9.0 → {ENGINE_VERSION}"
+    )
+    assert total == "1 records read, 1 hands audited again: 1 came out otherwise, 0 failed."
+    after = {each.id: amount for each, amount in zip(record.players, net, strict=False)}
+    assert objects(told["ndjson"]) == [
+        {
+            "club": "home",
+            "hand_id": "clean",
+            "before": {
+                "verdict": "misreported", "engine": "0.9.0", "due": after | {player: net[0] + 2},
+            },
+            "after": {"verdict": "clean", "engine": ENGINE_VERSION, "due": after},
+            "ruling": None,
+            "stands_otherwise": False,
+        },
+        {"records": 1, "hands": 1, "changed": 1, "failed": 0, "tallies": 0},
+    ]  # fmt: skip
+
+
+def test_a_rebuild_marks_a_ruling_made_when_the_engine_found_otherwise(tmp_path: Path) -> None:
+    gleek("import", "-", stdin=CLEAN, folder=tmp_path)
+    opened = open_database(Settings(secret_key="s", database_url=f"sqlite:///{tmp_path}/var/gleek.sqlite3"))
+    with opened.session() as session:
+        steward = keys.operator(session)
+        version = disputes.open_dispute(session, steward, "clean", "It was not so.").version
+        ruling = RulingKind.SETTLEMENT
+        disputes.rule(session, steward, "clean", version=version, ruling=ruling, grounds="Heard.")
+    opened.close()
+    then = audit_record(read_record(CLEAN)).document | {"verdict": "misreported"}
+    with closing(database(tmp_path)) as connection:
+        packed = zlib.compress(orjson.dumps(then))
+        connection.execute("UPDATE dispute_steps SET audit = ? WHERE ruling IS NOT NULL", (packed,))
+        connection.execute("UPDATE hands SET verdict = 'misreported', engine_version = '0.9.0'")
+    told = gleek("rebuild", folder=tmp_path).stdout.decode()
+    assert told.splitlines()[0] == (
+        f"clean (home): misreported → clean; engine 0.9.0 → {ENGINE_VERSION}; "
+        "ruled (settlement): today's engine finds otherwise"
+    )
+
+
 def test_a_file_without_a_hand_is_said_to_have_none(tmp_path: Path) -> None:
     ended = gleek("import", "-", stdin=b"", folder=tmp_path)
     assert complaints(ended) == ["gleek-replay: standard input: there is no hand history in it"]
@@ -60,24 +129,6 @@ def test_migrate_makes_the_tables_and_can_be_repeated(tmp_path: Path) -> None:
         ended = gleek("migrate", folder=tmp_path)
         assert (ended.returncode, ended.stderr) == (0, b"")
     assert (tmp_path / "var" / "gleek.sqlite3").stat().st_size > 0
-
-
-def test_a_key_is_shown_once_and_alone_on_standard_output(tmp_path: Path) -> None:
-    asked = ["keys", "create", "--name", "bot", "--role", "uploader", "--owner", "mitre"]
-    ended = gleek(*asked, folder=tmp_path)
-    assert ended.returncode == 0
-    assert ended.stdout.startswith(b"gleek_")
-    assert ended.stdout.count(b"\n") == 1
-    assert complaints(ended) == ["The key bot (uploader) of mitre; it cannot be shown again:"]
-    again = gleek(*asked, folder=tmp_path)
-    assert (again.returncode, again.stdout) == (2, b"")
-    assert complaints(again) == ["gleek-replay: There is a key bot already."]
-
-
-def test_a_key_needs_a_role_that_there_is(tmp_path: Path) -> None:
-    ended = gleek("keys", "create", "--name", "bot", "--role", "king", folder=tmp_path)
-    assert ended.returncode == 2
-    assert complaints(ended)[0].startswith("gleek-replay: --role: expected one of reader, ")
 
 
 def test_schemas_writes_the_contracts_into_a_folder(tmp_path: Path) -> None:
@@ -95,7 +146,7 @@ def test_schemas_writes_the_contracts_into_a_folder(tmp_path: Path) -> None:
         ({"GLEEK_DATABASE_URL": "nonsense"}, "GLEEK_DATABASE_URL is no database URL"),
         (
             {"GLEEK_DATABASE_URL": "oracle9://host/x", "GLEEK_SECRET_KEY": "x" * 40},
-            "the database cannot be opened",
+            "GLEEK_DATABASE_URL must begin with one of sqlite://, postgresql://",
         ),
         (
             {"GLEEK_DATABASE_URL": "postgresql+psycopg1://host/x", "GLEEK_SECRET_KEY": "x" * 40},

@@ -29,8 +29,8 @@ from tests.cli.commands import (
     number,
     wait_for,
 )
-from tests.cli.test_serve import free_port
 from tests.conftest import LiveServer
+from tests.servers import free_port
 
 EVENING = (SAMPLES / "evening.ndjson").read_bytes().splitlines()
 
@@ -54,7 +54,7 @@ def key(server: LiveServer, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def serving_at(port: int, folder: Path) -> Iterator[subprocess.Popen[bytes]]:
     """The service at a port, on the database of a folder; killed with all that it started at the end."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "gleek_replay", "serve", "--port", str(port)],
+        [sys.executable, "-m", "gleek_replay", "serve", "--port", str(port), "--jobs", "1"],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
@@ -205,8 +205,10 @@ def test_a_file_whose_sending_was_cut_short_is_sent_on_and_every_hand_stored_onc
                 lambda: number(connection, "SELECT count(*) FROM uploads WHERE state != 'receiving'") > 0
             )
             if stopped == "sender":
+                connection.execute("BEGIN IMMEDIATE")  # nothing is finished until this ends
                 sender.send_signal(signal.SIGINT)
                 out, said = sender.communicate(timeout=SECONDS)
+                connection.rollback()
                 assert (sender.returncode, out) == (130, b"")
                 (line,) = said.decode().splitlines()
                 assert line.startswith(f"gleek-replay: {long_file}: interrupted; the service has ")

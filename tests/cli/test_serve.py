@@ -16,8 +16,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.cli.commands import QUIET, SAMPLES, are_gone, complaints, descendants, gleek, wait_for
+from tests.cli.commands import QUIET, SAMPLES, are_gone, complaints, descendants, gleek, objects, wait_for
 from tests.conftest import LiveServer
+from tests.servers import free_port
 
 SECONDS_TO_FILL = 120
 SECONDS_TO_STOP = 60
@@ -29,14 +30,6 @@ def link_in(log: str) -> str:
     found = LINK.search(log)
     assert found, log
     return found[1]
-
-
-def free_port() -> int:
-    """A port that nobody listens at."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 def test_serve_prints_a_link_that_signs_one_browser_in_once(live_server: Callable[..., LiveServer]) -> None:
@@ -178,6 +171,9 @@ def test_the_demonstration_is_filled_once_and_kept(tmp_path: Path) -> None:
         assert browser.get(f"{address}/api/v1/hands/tu-quoque").status_code == 200
         players = browser.get(f"{address}/api/v1/players?limit=200").json()["items"]
         assert sum(player["hands"] for player in players) > 9000
+    demo = {"GLEEK_DATABASE_URL": "sqlite:///var/demo.sqlite3"}
+    fits = objects(gleek("luck", "list", "--format", "ndjson", folder=tmp_path, environment=demo).stdout)
+    assert len([fit for fit in fits if fit["in_force"] and fit["removed"] > 0.4]) == 7, "one for each preset"
     kept = (tmp_path / "var" / "demo.sqlite3").stat()
     with demonstration(tmp_path) as (_, said):
         assert "Filling" not in said
