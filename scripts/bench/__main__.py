@@ -9,6 +9,9 @@ from typing import Final
 from gleek_replay.jobs.polling import calm_the_garbage_collector
 from scripts.bench.figures import machine
 from scripts.bench.histories import Histories
+from scripts.bench.luck import measure_luck
+from scripts.bench.pages import measure_pages
+from scripts.bench.readings import measure_readings
 from scripts.bench.replaying import measure_replay
 from scripts.bench.requests import measure_requests
 from scripts.bench.steps import measure_steps
@@ -18,10 +21,13 @@ _SECTIONS: Final[dict[str, tuple[Callable[[Histories, int], None], int, int]]] =
     "storing": (measure_storing, 6_000, 20_000),
     "growth": (measure_growth, 10_000, 50_000),
     "replay": (measure_replay, 2_000, 2_000),
+    "readings": (measure_readings, 20, 200),
+    "luck": (measure_luck, 2_000, 10_000),
     "requests": (measure_requests, 2_000, 8_000),
+    "pages": (measure_pages, 300, 2_000),
     "steps": (measure_steps, 2_000, 2_000),
 }
-"""What is measured, with how many hands; the larger number is for ``--large``."""
+"""What is measured, with how many hands or how often; the larger number is for ``--large``."""
 
 
 def main() -> None:

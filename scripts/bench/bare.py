@@ -1,4 +1,4 @@
-"""The barest endpoint that could take a hand in: it parses the body and commits one row with it."""
+"""The barest endpoints that could take a hand in and give it out: parse and commit one row; read it."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from flask import Flask, request
 from scripts.bench.floor import driver_connection
 
 TABLE = "CREATE TABLE hands (key INTEGER PRIMARY KEY, hand_id TEXT, raw BLOB)"
+INDEX = "CREATE INDEX by_hand_id ON hands (hand_id)"
+"""For reading; what only measures how hands are kept does without."""
 
 app = Flask(__name__)
 _of_thread = threading.local()
@@ -27,6 +29,13 @@ def take_hand() -> tuple[bytes, int]:
     connection.execute("INSERT INTO hands (hand_id, raw) VALUES (?, ?)", (hand_id, body))
     connection.execute("COMMIT")
     return orjson.dumps({"hand_id": hand_id}), 201
+
+
+@app.get("/hands/<hand_id>")
+def give_hand(hand_id: str) -> tuple[bytes, int]:
+    """Give a hand out again."""
+    found = _connection().execute("SELECT raw FROM hands WHERE hand_id = ?", (hand_id,)).fetchone()
+    return (b"", 404) if found is None else (found[0], 200)
 
 
 def _connection() -> sqlite3.Connection:

@@ -15,9 +15,10 @@ from gleek_replay.simulation import simulate
 PRESET: Final = "parlett"
 _SEED: Final = 1
 _SOME: Final = 4_000
-"""How many hands are simulated; further ones are these under other names."""
+"""How many hands are simulated unless said; further ones are these under other names."""
 _FROM: Final = datetime(2015, 1, 1, tzinfo=UTC)
 _SECONDS: Final = int(timedelta(days=3650).total_seconds())
+_BETWEEN_HANDS: Final = timedelta(minutes=7)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,15 +34,19 @@ class Told:
 class Histories:
     """As many hand histories as are asked for, no two of one hand."""
 
-    def __init__(self) -> None:
+    def __init__(self, some: int = _SOME) -> None:
+        self._some = some
         self._told: list[Told] = []
         self._times = 0
 
     def lines(self, hands: int) -> list[bytes]:
         """New hands, each in one line. Half of the players come back every time round; the others are new,
-        and so are all sessions. Moments are spread over ten years, in no order.
+        and so are all sessions. Sessions are spread over ten years, in no order; the hands of one follow
+        each other in one evening, as they are played and uploaded.
         """
-        self._told = self._told or [_told(history) for history in simulate(PRESET, hands=_SOME, seed=_SEED)]
+        self._told = self._told or [
+            _told(history) for history in simulate(PRESET, hands=self._some, seed=_SEED)
+        ]
         lines: list[bytes] = []
         while len(lines) < hands:
             self._times += 1
@@ -50,8 +55,10 @@ class Histories:
 
     def _again(self, told: list[Told], time: int) -> Iterator[bytes]:
         chance = random.Random(time)  # noqa: S311 - seeded chance
+        sessions: dict[str, datetime] = {}
         for one in told:
-            moment = _FROM + timedelta(seconds=chance.randrange(_SECONDS))
+            begun = sessions.get(one.session_id) or _FROM + timedelta(seconds=chance.randrange(_SECONDS))
+            moment = sessions[one.session_id] = begun + _BETWEEN_HANDS
             names = {
                 b"hand": f"{one.hand_id}-{time}",
                 b"session": f"{one.session_id}-{time}",

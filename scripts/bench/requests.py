@@ -38,7 +38,7 @@ def measure_requests(histories: Histories, hands: int) -> None:
         with closing(driver_connection(bare_url)) as connection:
             connection.execute(TABLE)
         token = _new_token(url)
-        with _gunicorn(bare_url, "scripts.bench.bare:app") as bare, _gunicorn(url) as service:
+        with gunicorn(bare_url, "scripts.bench.bare:app") as bare, gunicorn(url) as service:
 
             def post_bare(count: int = hands) -> float:
                 return _post(client, bare, "/hands", token, histories.lines(count))
@@ -74,7 +74,7 @@ def _new_token(url: str) -> str:
 
 
 @contextmanager
-def _gunicorn(url: str, application: str | None = None) -> Iterator[int]:
+def gunicorn(url: str, application: str | None = None) -> Iterator[int]:
     """A server's port: of this application, or of the service, both as the service is run."""
     port = free_port()
     command = [

@@ -90,7 +90,7 @@ def _in_chunks(values: Sequence[Value]) -> list[Sequence[Value]]:
 
 
 def _read_and_audit(chunk: Sequence[RawRecord]) -> list[Part]:
-    return [audit_part(read_part(raw)) for raw in chunk]
+    return [audit_part(part) for part in list(map(read_part, chunk))]
 
 
 def _store(stream: bytes) -> float:

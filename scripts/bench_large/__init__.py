@@ -1,0 +1,1 @@
+"""How long a club with a million hands takes to answer."""

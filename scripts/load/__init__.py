@@ -1,0 +1,1 @@
+"""Many clients at once, who read and upload: ``python -m scripts.load``."""
