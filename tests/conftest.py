@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from inspect import signature
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -19,6 +21,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, Request, sync_pla
 
 from tests.broker import broker_url, rabbitmq_server, rabbitmq_url, redis_server, redis_url
 from tests.chromium import find_chromium, packages_lacking, what_to_do
+from tests.forks import run_forked
 from tests.postgres import (
     database_url,
     empty_postgresql_url,
@@ -45,9 +48,21 @@ __all__ = [
     "sqlite_url",
 ]
 
+SECONDS_TO_START = 90
+SECONDS_TO_STOP = 60
+SECONDS_FOR_A_COMMAND = 120
+SECONDS_FOR_AN_ANSWER = 60.0
+
 settings.register_profile("dev", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", settings.get_profile("dev"), derandomize=True, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "dev")
+
+# A machine that runs all of this may let a client wait: the five seconds of httpx prove nothing.
+for waiting in ("connect", "read", "write", "pool"):
+    setattr(signature(httpx.Client).parameters["timeout"].default, waiting, SECONDS_FOR_AN_ANSWER)
+
+# Who runs the tests behind a shell ignores Ctrl-C for them, and so for all that they start and interrupt.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 CHROMIUM_ARGUMENTS = (
     "--no-sandbox",
@@ -58,8 +73,11 @@ CHROMIUM_ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
 )
-SECONDS_TO_START = 30
-SECONDS_TO_STOP = 15
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with what takes longest by itself, so that nobody waits for it in the end."""
+    items.sort(key=lambda item: item.path.parent.name != "jobs")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,13 +95,12 @@ class LiveServer:
 
     def command(self, *arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
         """Run `gleek-replay` with ``arguments`` on the same database and give back how it ended."""
-        return subprocess.run(
-            [sys.executable, "-m", "gleek_replay", *arguments],
-            input=stdin,
-            capture_output=True,
-            check=False,
-            env=self.environment,
-            cwd=self.log.parent,
+        return run_forked(
+            arguments,
+            stdin=stdin,
+            folder=self.log.parent,
+            environment=self.environment,
+            seconds=SECONDS_FOR_A_COMMAND,
         )
 
 
@@ -99,7 +116,8 @@ def serving(folder: Path, **environment: str) -> Iterator[LiveServer]:
         environment=inherited | {"GLEEK_DATABASE_URL": database_url} | environment,
         log=folder / "server.log",
     )
-    command = [sys.executable, "-m", "gleek_replay", "serve", "--host", "127.0.0.1", "--port", str(port)]
+    where = ["--host", "127.0.0.1", "--port", str(port)]
+    command = [sys.executable, "-m", "gleek_replay", "serve", *where, "--jobs", "1"]
     with server.log.open("wb") as log:
         process = subprocess.Popen(
             command,
@@ -174,6 +192,7 @@ def page(browser: Browser) -> Iterator[Page]:
     Neither may a script of its own have failed, nor the content security policy have held anything back.
     """
     context = browser.new_context(locale="en-GB", timezone_id="Europe/London")
+    context.set_default_timeout(1000 * SECONDS_FOR_AN_ANSWER)
     faults: list[str] = []
 
     def note_request(request: Request) -> None:

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from gleek_replay.audit import Audit, audit_record
-from gleek_replay.engine import Hand, Verb, card_name, usual_deck
+from gleek_replay.conformance.hands import hidden
+from gleek_replay.engine import Hand, card_name, usual_deck
 from gleek_replay.records import (
     FORMAT,
     HandRecord,
@@ -73,14 +74,4 @@ def hide(
     """The same record by a client that saw the ``hands`` of these players alone, and perhaps not the stock or
     what was discarded.
     """
-    deal = {
-        "hands": {player: document["deal"]["hands"][player] for player in hands},
-        "turn_up": document["deal"]["turn_up"],
-    }
-    if stock:
-        deal["stock"] = document["deal"]["stock"]
-    actions = [
-        [*action[:2], len(action[2].split(" "))] if action[1] == Verb.DISCARD and not discards else action
-        for action in document["actions"]
-    ]
-    return {**document, "deal": deal, "actions": actions}
+    return hidden(document, tuple(hands), stock=stock, discards=discards)

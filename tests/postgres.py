@@ -11,6 +11,7 @@ import pwd
 import shutil
 import signal
 import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from importlib.util import find_spec
@@ -24,7 +25,7 @@ from sqlalchemy import URL, make_url
 
 from gleek_replay.storage import migrate
 from gleek_replay.storage.tables import Base
-from tests.servers import meeting_place, running, shared, short_folder
+from tests.servers import SECONDS_TO_STOP, meeting_place, running, shared, short_folder
 
 LOCAL = ("postgresql:///postgres", "postgresql://postgres@127.0.0.1:5432/postgres")
 WITHOUT_RIGHTS = "nobody"
@@ -77,38 +78,67 @@ def programs_for(user: str | None, folder: Path) -> Path:
     return folder / newest.relative_to(package.parent) / "bin"
 
 
-@contextmanager
-def own_postgresql(*, durable: bool = False) -> Iterator[str]:
-    """A server of our own behind a socket, with nothing in it, which forgets everything afterwards; until
-    then, it keeps what it has through a failure of power if it is to be ``durable``.
+class OwnPostgresql:
+    """A server of our own behind a socket in a folder, which may be stopped and started again; it keeps what
+    it has through a failure of power if it is to be ``durable``. Its databases are in the folder too, or in
+    one of their own, ``files``, where they may have been before.
     """
-    with short_folder() as folder, ExitStack() as stack:
-        user = WITHOUT_RIGHTS if os.geteuid() == 0 else None
-        programs = programs_for(user, folder)
-        subprocess.run(
-            [programs / "initdb", "--pgdata=files", "--username=postgres", "--auth=trust", *PLAIN],
-            check=True,
-            capture_output=True,
-            cwd=folder,
-            user=user,
-        )
-        url = f"postgresql://postgres@/postgres?host={folder}"
+
+    def __init__(self, folder: Path, *, durable: bool = False, files: Path | None = None) -> None:
+        self._folder = folder
+        self._files = files or folder / "files"
+        self._user = WITHOUT_RIGHTS if os.geteuid() == 0 else None
+        self._programs = programs_for(self._user, folder)
+        self._running = ExitStack()
+        self.url = f"postgresql://postgres@/postgres?host={folder}"
         settings = {
             "listen_addresses": "",
             "unix_socket_directories": folder,
             "fsync": "on" if durable else "off",
         }
-        chosen = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
-        stack.enter_context(
+        self._chosen = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
+        if not (self._files / "PG_VERSION").exists():
+            self._make_files()
+
+    def _make_files(self) -> None:
+        self._files.mkdir(parents=True, exist_ok=True)
+        if self._user is not None:
+            os.chown(self._files, pwd.getpwnam(self._user).pw_uid, -1)
+        subprocess.run(
+            [self._programs / "initdb", self._files, "--username=postgres", "--auth=trust", *PLAIN],
+            check=True,
+            capture_output=True,
+            cwd=self._folder,
+            user=self._user,
+        )
+
+    def start(self) -> None:
+        """Run it; it answers when this returns."""
+        self._running.enter_context(
             running(
-                [programs / "postgres", "-D", folder / "files", *chosen],
-                answers=lambda: lets_us_create(url),
-                folder=folder,
-                user=user,
+                [self._programs / "postgres", "-D", self._files, *self._chosen],
+                answers=lambda: lets_us_create(self.url),
+                folder=self._folder,
+                user=self._user,
                 stop=signal.SIGINT,
             )
         )
-        yield url
+
+    def stop(self) -> None:
+        """End it, and the connections that there are."""
+        self._running.close()
+
+
+@contextmanager
+def own_postgresql(*, durable: bool = False) -> Iterator[str]:
+    """A server with nothing in it, which forgets everything afterwards."""
+    with short_folder() as folder:
+        server = OwnPostgresql(folder, durable=durable)
+        server.start()
+        try:
+            yield server.url
+        finally:
+            server.stop()
 
 
 @pytest.fixture(scope="session")
@@ -119,11 +149,6 @@ def postgresql_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[URL]
         if url is None:
             url = stack.enter_context(shared(meeting_place(tmp_path_factory), "postgresql", own_postgresql))
         yield make_url(url).update_query_dict({"options": "-csynchronous_commit=off"})
-
-
-def new_name() -> str:
-    """A name that no other test has, nor has had."""
-    return f"gleek_test_{uuid4().hex[:16]}"
 
 
 @contextmanager
@@ -140,20 +165,24 @@ def new_database(server: URL) -> Iterator[str]:
 
 def break_off(url: str) -> None:
     """End all connections to a database from the server's side, as a restart does."""
+    others = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    give_up = time.monotonic() + SECONDS_TO_STOP
     with connected(make_url(url)) as administrator:
-        administrator.execute(
-            "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
-            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
-        )
+        administrator.execute(f"SELECT pg_terminate_backend(pid) {others}")
+        # The server's own waiting looks ten times a second whether they are gone.
+        while administrator.execute(f"SELECT {others}").fetchone() and time.monotonic() < give_up:
+            time.sleep(0.002)
 
 
 def empty(url: str) -> None:
     """Bring a database back to what it was after its migrations: that takes far less than a new one."""
     break_off(url)
-    with connected(make_url(url)) as administrator, administrator.transaction():
-        for table in reversed(Base.metadata.sorted_tables):
-            administrator.execute(sql.SQL("DELETE FROM {}").format(sql.Identifier(table.name)))
-        administrator.execute("INSERT INTO clubs (key, name) VALUES (1, 'home')")
+    tables = [sql.Identifier(table.name) for table in reversed(Base.metadata.sorted_tables)]
+    emptying = [sql.SQL("DELETE FROM {};").format(table) for table in tables]
+    with connected(make_url(url)) as administrator:
+        administrator.execute(
+            sql.Composed([*emptying, sql.SQL("INSERT INTO clubs (key, name) VALUES (1, 'home')")])
+        )
 
 
 @pytest.fixture(scope="session")

@@ -10,14 +10,18 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from functools import cache
+from itertools import cycle
 from pathlib import Path
 from types import MappingProxyType
 
 import pytest
 
-SECONDS_TO_START = 60
-SECONDS_TO_STOP = 30
+SECONDS_TO_START = 120
+SECONDS_TO_STOP = 60
+PORTS = range(12_000, 30_000)
+"""Where our servers listen: below what any system takes for connections of its own accord."""
 SHORT_PATHS = Path("/tmp")  # noqa: S108 - the path of a socket has to be short, whatever TMPDIR says
 
 
@@ -91,11 +95,25 @@ def short_folder() -> Iterator[Path]:
 
 
 def free_port() -> int:
-    """A port of the loopback address that nothing listens at."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-    return port
+    """A port of the loopback address that nothing listens at, and that nobody else is given.
+
+    The system itself would name one of those from which it also takes a port for every connection that is
+    made, until somebody listens there. Each process that runs tests begins elsewhere.
+    """
+    for port in _ports():
+        with socket.socket() as probe, suppress(OSError):
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise AssertionError("there is always another port")
+
+
+@cache
+def _ports() -> Iterator[int]:
+    """All ports of ours, again and again."""
+    ours = tuple(PORTS)
+    begin = os.getpid() * 499 % len(ours)
+    return cycle(ours[begin:] + ours[:begin])
 
 
 def listens(port: int) -> bool:

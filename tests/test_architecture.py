@@ -19,18 +19,24 @@ MAY_IMPORT = {
     "engine": set(),
     "records": {"engine"},
     "audit": {"engine", "records"},
+    "dossiers": {"engine", "records", "audit"},
     "settings": set(),
     "simulation": {"engine", "records", "audit", "settings"},
+    "conformance": {"engine", "records", "audit", "simulation"},
     "statistics": {"engine", "audit", "settings"},
     "storage": {"engine", "records", "audit", "settings"},
-    "services": {"engine", "records", "audit", "simulation", "statistics", "storage", "settings"},
+    "services": {
+        "engine", "records", "audit", "dossiers", "simulation", "statistics", "storage", "settings",
+    },
     "web": {"services", "jobs", "statistics", "records", "audit", "settings"},
     "jobs": {"services", "settings"},
-    "cli": {"services", "jobs", "records", "audit", "simulation", "web", "settings"},
+    "cli": {
+        "services", "conformance", "jobs", "records", "audit", "dossiers", "simulation", "web", "settings",
+    },
     "wsgi": {"web", "settings"},
     "__main__": {"cli"},
     "__init__": set(),
-}
+}  # fmt: skip
 """The rooms of the package; a room may always import from itself."""
 
 CALCULATION = {

@@ -13,6 +13,7 @@ import yaml
 
 from gleek_replay.cli.parser import build_parser
 from gleek_replay.settings import NAMES, PREFIX, Settings
+from gleek_replay.web.worker import PATHS_OF_HANDS
 from tests.documentation import PAGES, ROOT, blocks, page
 
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))
@@ -58,8 +59,19 @@ def test_the_commands_are_found() -> None:
 def test_the_proxies_ask_where_the_service_listens() -> None:
     assert f"proxy_pass http://127.0.0.1:{PORT};" in text_of("deploy/nginx.conf")
     assert f"reverse_proxy web:{PORT} " in text_of("deploy/Caddyfile")
-    assert f":{PORT}/livez" in COMPOSE["services"]["web"]["healthcheck"]["test"][-1]
+    assert f":{PORT}/readyz" in COMPOSE["services"]["web"]["healthcheck"]["test"][-1]
     assert f"EXPOSE {PORT}\n" in text_of("Containerfile")
+
+
+def test_the_proxies_hand_on_the_bodies_of_hands_alone_as_they_come() -> None:
+    paths = {path.decode() for path in PATHS_OF_HANDS}
+    (caddy,) = re.findall(r"^\t@hands path (.+)$", text_of("deploy/Caddyfile"), re.MULTILINE)
+    assert set(caddy.split()) == paths
+    (nginx,) = re.findall(
+        r"location ~ \^/\((.+)\)\$ \{[^}]*proxy_request_buffering off;", text_of("deploy/nginx.conf")
+    )
+    assert {f"/{path}" for path in nginx.split("|")} == paths
+    assert text_of("deploy/nginx.conf").count("proxy_request_buffering off;") == 1
 
 
 def test_the_containers_wait_for_each_other_and_share_what_there_is() -> None:

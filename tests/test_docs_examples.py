@@ -26,6 +26,7 @@ from gleek_replay.audit import audit_record, malformed_document
 from gleek_replay.records import MalformedRecord, read_record
 from tests.conftest import LiveServer
 from tests.documentation import PAGES, ROOT, Block, blocks, code_in, is_like, matches, page, table
+from tests.forks import put_command
 from tests.servers import free_port, listens
 
 HAND: Final = blocks("format.md", "json")[0].text
@@ -158,6 +159,14 @@ def test_the_python_of_a_page_does_what_it_says(
     assert told == []
 
 
+@pytest.fixture(scope="module")
+def programs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of the path that has `gleek-replay`, ready at once."""
+    folder = tmp_path_factory.mktemp("programs")
+    put_command(folder)
+    return folder
+
+
 def examples(name: str) -> Iterator[tuple[str, str]]:
     """The commands of a page's consoles, each with what it prints."""
     for block in blocks(name, "console"):
@@ -170,12 +179,12 @@ def examples(name: str) -> Iterator[tuple[str, str]]:
 class Terminal:
     """Runs the commands of one page in one folder."""
 
-    def __init__(self, folder: Path, environment: dict[str, str]) -> None:
+    def __init__(self, folder: Path, environment: dict[str, str], programs: Path) -> None:
         self._folder = folder
         inherited = {name: value for name, value in os.environ.items() if not name.startswith("GLEEK_")}
-        programs = f"{Path(sys.executable).parent}{os.pathsep}{inherited['PATH']}"
-        plain = {"PATH": programs, "COLUMNS": "100", "NO_COLOR": "1", "PYTHONUTF8": "1"}
-        self._environment = inherited | plain | environment
+        path = f"{programs}{os.pathsep}{inherited['PATH']}"
+        plain = {"PATH": path, "COLUMNS": "100", "NO_COLOR": "1", "PYTHONUTF8": "1"}
+        self._environment = inherited | environment | plain
         self._behind: list[subprocess.Popen[bytes]] = []
 
     def run(self, command: str) -> str:
@@ -231,6 +240,7 @@ class Terminal:
         parser.add_argument("-F", action="append", default=[], dest="fields")
         parser.add_argument("-i", action="store_true", dest="with_head")
         parser.add_argument("-s", action="store_true", dest="silent")
+        parser.add_argument("-o", dest="output")
         parser.add_argument("--retry", type=int, default=0)
         parser.add_argument("--retry-delay", type=int, default=0)
         parser.add_argument("--retry-connrefused", action="store_true")
@@ -251,6 +261,9 @@ class Terminal:
         )
         if answer.status_code == HTTPStatus.ACCEPTED:
             self._wait_for(answer)
+        if given.output:
+            (self._folder / given.output).write_bytes(answer.content)
+            return ""
         head = [f"HTTP/1.1 {answer.status_code} {answer.reason_phrase}"]
         head += [f"{name.decode()}: {value.decode()}" for name, value in answer.headers.raw]
         return "\n".join([*([*head, ""] if given.with_head else []), answer.text])
@@ -302,22 +315,23 @@ def compare(command: str, shown: str, found: str) -> None:
 @pytest.mark.parametrize(
     "name", [path.name for path in PAGES if path.name != SERVED_PAGE and list(examples(path.name))]
 )
-def test_the_commands_of_a_page_print_what_it_shows(name: str, workplace: Callable[[str], Path]) -> None:
-    terminal = Terminal(workplace(name), {})
+def test_the_commands_of_a_page_print_what_it_shows(
+    name: str, workplace: Callable[[str], Path], programs: Path
+) -> None:
+    terminal = Terminal(workplace(name), {}, programs)
     for command, shown in examples(name):
         compare(command, shown, terminal.run(command))
 
 
 def test_the_requests_of_the_api_are_answered_as_shown(
-    live_server: Callable[..., LiveServer], workplace: Callable[[str], Path]
+    live_server: Callable[..., LiveServer], workplace: Callable[[str], Path], programs: Path
 ) -> None:
     server = live_server()
     key = server.command("keys", "create", "--name", "docs", "--role", "administrator").stdout.decode()
     token = re.search(r"gleek_\S+", key)
     assert token, key
-    terminal = Terminal(
-        workplace(SERVED_PAGE), server.environment | {"GLEEK": f"{server.url}/api/v1", "KEY": token[0]}
-    )
+    environment = server.environment | {"GLEEK": f"{server.url}/api/v1", "KEY": token[0]}
+    terminal = Terminal(workplace(SERVED_PAGE), environment, programs)
     for command, shown in examples(SERVED_PAGE):
         compare(command, shown, terminal.run(command))
 
@@ -325,7 +339,7 @@ def test_the_requests_of_the_api_are_answered_as_shown(
 def test_the_commands_of_the_front_page_do_what_it_says(workplace: Callable[[str], Path]) -> None:
     folder, port = workplace("front.page"), str(free_port())
     (folder / ".venv").symlink_to(Path(sys.executable).parents[1])
-    terminal = Terminal(folder, {})
+    terminal = Terminal(folder, {}, Path(sys.executable).parent)
     answered = ""
     try:
         for command, shown in examples(FRONT_PAGE):

@@ -14,7 +14,7 @@ import pytest
 from gleek_replay.cli.parser import build_parser
 from gleek_replay.services.access import Action, Role, allows
 from gleek_replay.settings import NAMES, PREFIX, Settings
-from gleek_replay.statistics import FigureName
+from gleek_replay.statistics.figures import PlayerFigure
 from gleek_replay.storage.tables import Status
 from gleek_replay.web.problems import _STATUS_OF_REFUSAL
 from gleek_replay.web.schemas_export import openapi_document
@@ -48,8 +48,16 @@ def test_every_setting_is_told_with_what_it_is_unless_set() -> None:
     assert {row["setting"].strip("`") for row in rows} == NAMES
     for row in rows:
         default = usual[row["setting"].strip("`").removeprefix(PREFIX).lower()]
-        told = f"`{default}`" if default != "" else "nothing"
+        told = "nothing" if default in {"", ()} else f"`{default}`"
+        assert row["what it is"], "and what it means"
         assert row["unless set"] == told or row["setting"] == "`GLEEK_SECRET_KEY`"
+
+
+def test_the_rates_are_those_of_the_settings() -> None:
+    usual = {field.name: field.default for field in fields(Settings)}
+    for row in table("api.md", "rates"):
+        rate = str(usual[f"rate_{row['policy'].strip('`')}"])
+        assert row["unless [set](command-line.md#settings)"] == rate.replace("/", " a ")
 
 
 def operations() -> Iterator[tuple[str, dict[str, Any]]]:
@@ -95,4 +103,4 @@ def test_the_api_tells_what_may_become_of_a_record() -> None:
 
 
 def test_the_api_names_every_figure() -> None:
-    assert {figure.value for figure in FigureName} <= set(code_in(page("api.md")))
+    assert {figure.value for figure in PlayerFigure} <= set(code_in(page("api.md")))

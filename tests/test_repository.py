@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import tomllib
@@ -86,10 +87,19 @@ def test_the_locks_agree_and_hold_every_dependency() -> None:
     assert run.items() <= test.items()
     wanted = [*project["project"]["dependencies"], *project["dependency-groups"]["build"]]
     assert [name for line in wanted if (name := re.split(r"[\[<>=~! ]", line)[0]) not in run] == []
-    for group in ("bench", "bench-build", "lock", "test"):
+    for group in ("audit", "bench", "bench-build", "fuzz", "lock", "test"):
         held = pins(ROOT / "requirements" / f"{group}.txt")
         wanted = project["dependency-groups"][group]
         assert [name for line in wanted if (name := re.split(r"[\[<>=~! ]", line)[0]) not in held] == []
+
+
+def test_the_lock_of_the_javascript_names_no_registry_and_hashes_every_package() -> None:
+    lock = json.loads((ROOT / "tests" / "javascript" / "package-lock.json").read_text())
+    packages = {name: package for name, package in lock["packages"].items() if name}
+    assert packages
+    for name, package in packages.items():
+        assert package["integrity"].startswith("sha512-"), name
+        assert "resolved" not in package, name
 
 
 def test_no_file_names_a_package_host_or_a_path_of_one_machine() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gleek_replay.settings import NAMES, Settings, SettingsError, read_settings, read_token
+from gleek_replay.settings import NAMES, Reading, Settings, SettingsError, read_settings, read_token
 
 
 def settings_of(folder: Path, **environment: str) -> Settings:
@@ -119,6 +119,13 @@ def test_a_lease_lasts_a_day_at_most(tmp_path: Path) -> None:
         settings_of(tmp_path, GLEEK_LEASE_SECONDS="86401")
 
 
+def test_reading_needs_a_key_unless_it_is_opened(tmp_path: Path) -> None:
+    assert settings_of(tmp_path).reading is Reading.KEY
+    assert settings_of(tmp_path, GLEEK_READING="open").reading is Reading.OPEN
+    with pytest.raises(SettingsError, match="GLEEK_READING must be key or open, not 'yes'"):
+        settings_of(tmp_path, GLEEK_READING="yes")
+
+
 def test_a_folder_that_cannot_be_used_is_one_clear_line(tmp_path: Path) -> None:
     (tmp_path / "var").write_text("a file, no folder")
     with pytest.raises(SettingsError, match=r"The folder of the database cannot be used: .*'.*var"):
@@ -131,3 +138,56 @@ def test_the_key_for_another_service_may_stand_among_the_settings_and_is_none(tm
     assert read_token({}, env_file=tmp_path / ".env") == "from-the-file"
     assert read_token({"GLEEK_TOKEN": "from-outside"}, env_file=tmp_path / ".env") == "from-outside"
     assert read_token({}, env_file=tmp_path / "none") is None
+
+
+def test_rates_are_so_many_in_a_span_or_off(tmp_path: Path) -> None:
+    settings = settings_of(tmp_path, GLEEK_RATE_REQUESTS="5/second", GLEEK_RATE_UPLOADS="0")
+    assert (settings.rate_requests, settings.rate_uploads) == ("5/second", "off")
+    assert (settings.rate_visitors, settings.rate_failures) == ("300/minute", "60/minute")
+
+
+@pytest.mark.parametrize(
+    "rate", ["many", "5", "5/week", "0/minute", "-1/minute", "1.5/second", "5 / minute", "9" * 10 + "/day"]
+)
+def test_what_is_no_rate_is_told(tmp_path: Path, rate: str) -> None:
+    with pytest.raises(SettingsError, match="GLEEK_RATE_FAILURES must be a number of requests such as"):
+        settings_of(tmp_path, GLEEK_RATE_FAILURES=rate)
+
+
+def test_a_store_of_counts_that_there_is_not_is_told_without_its_password(tmp_path: Path) -> None:
+    url = "redis://:Tiddy@store/3"
+    settings = settings_of(tmp_path, GLEEK_RATE_STORE=url)
+    assert settings.rate_store == url
+    assert "Tiddy" not in repr(settings)
+    with pytest.raises(SettingsError, match="GLEEK_RATE_STORE must begin with one of memory://") as told:
+        settings_of(tmp_path, GLEEK_RATE_STORE="memcached://:Tiddy@store")
+    assert "Tiddy" not in str(told.value)
+
+
+def test_other_sites_are_named_by_their_origins(tmp_path: Path) -> None:
+    named = "https://club.example, http://localhost:5173 http://[::1]:80"
+    settings = settings_of(tmp_path, GLEEK_CORS_ORIGINS=named)
+    assert settings.cors_origins == ("https://club.example", "http://localhost:5173", "http://[::1]:80")
+
+
+@pytest.mark.parametrize(
+    "origin",
+    ["*", "club.example", "https://club.example/", "https://Club.example", "null", "ftp://club.example"],
+)
+def test_what_is_no_origin_is_told(tmp_path: Path, origin: str) -> None:
+    with pytest.raises(
+        SettingsError, match=r"GLEEK_CORS_ORIGINS must be origins such as https://club\.example"
+    ):
+        settings_of(tmp_path, GLEEK_CORS_ORIGINS=f"https://good.example {origin}")
+
+
+def test_a_statement_has_an_hour_at_most(tmp_path: Path) -> None:
+    assert settings_of(tmp_path, GLEEK_STATEMENT_SECONDS="3600").statement_seconds == 3600
+    with pytest.raises(SettingsError, match="GLEEK_STATEMENT_SECONDS must be a whole number from 1 to 3600"):
+        settings_of(tmp_path, GLEEK_STATEMENT_SECONDS="0")
+
+
+def test_a_database_of_another_kind_is_refused_before_anything_else(tmp_path: Path) -> None:
+    environment = {"GLEEK_DATABASE_URL": "mysql://user:secret@host/gleek"}
+    with pytest.raises(SettingsError, match=r"must begin with one of .*: 'mysql:…'"):
+        read_settings(environment, env_file=tmp_path / ".env")
