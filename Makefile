@@ -41,7 +41,7 @@ test: $(VENV)/test.stamp $(VENV)/audit.stamp lint types ## everything that must 
 	@$(BIN)/python -m tests.broker
 	@CHROMIUM="$$($(BIN)/python -m tests.chromium)" && export CHROMIUM && \
 	$(BIN)/pytest --numprocesses=auto tests/engine --cov=gleek_replay/engine --cov-branch --cov-fail-under=100 && \
-	$(BIN)/pytest --numprocesses=$(SIDE_BY_SIDE) --dist=worksteal $(RERUN) --ignore=tests/engine
+	$(BIN)/pytest --numprocesses=$(SIDE_BY_SIDE) --dist=loadscope --no-loadscope-reorder $(RERUN) --ignore=tests/engine
 
 .PHONY: test-long
 test-long: $(VENV)/test.stamp ## what takes an hour: kill -9 again and again during large uploads, memory under the largest

@@ -12,7 +12,9 @@ import sys
 
 from tests.debian import install, may_install
 
-CANDIDATES = ("/usr/bin/chromium", "chromium", "chromium-browser", "google-chrome")
+PACKAGE = "chromium-headless-shell"
+"""Chromium without the windows it has around pages, which take more of a machine than the pages do."""
+CANDIDATES = (PACKAGE, "chromium", "chromium-browser", "google-chrome")
 
 
 def find_chromium() -> str | None:
@@ -30,14 +32,14 @@ def driver_starts() -> bool:
 
 def packages_lacking() -> list[str]:
     """Debian's packages for what the browser tests do not find on this machine."""
-    lacking = [] if find_chromium() else ["chromium"]
+    lacking = [] if find_chromium() else [PACKAGE]
     return lacking if driver_starts() else [*lacking, "libatomic1"]
 
 
 def what_to_do(packages: list[str]) -> str:
     """One line for a person whose machine lacks ``packages`` and cannot be given them from here."""
     advice = f"The browser tests need more: on Debian, as root, apt-get install {' '.join(packages)}"
-    return f"{advice} (or name a browser's program in CHROMIUM)" if "chromium" in packages else advice
+    return f"{advice} (or name a browser's program in CHROMIUM)" if PACKAGE in packages else advice
 
 
 def main() -> str | None:

@@ -75,9 +75,18 @@ CHROMIUM_ARGUMENTS = (
 )
 
 
+LONGEST_FIRST = ("jobs", "browser", "cli")
+"""The folders whose files take longest by themselves: nobody is to wait for them in the end."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with what takes longest by itself, so that nobody waits for it in the end."""
-    items.sort(key=lambda item: item.path.parent.name != "jobs")
+    """Begin with what takes longest; the tests of a file stay together."""
+
+    def rank(item: pytest.Item) -> int:
+        folder = item.path.parent.name
+        return LONGEST_FIRST.index(folder) if folder in LONGEST_FIRST else len(LONGEST_FIRST)
+
+    items.sort(key=rank)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -81,6 +81,7 @@ def test_going_on_to_the_end_comes_to_what_the_audit_says(still: Page, hand: str
     viewer = opened(still, hand)
     audit, replay = told(still, hand, "audit"), told(still, hand)
     last = replay["steps"][-1]["number"]
+    viewer.scroll_into_view_if_needed()
     for _ in range(last):
         still.keyboard.press("ArrowRight")
     assert at(viewer) == last

@@ -151,6 +151,17 @@ def test_without_a_script_the_table_is_a_picture(browser: httpx.Client) -> None:
     assert browser.get(shown[1]).headers["Content-Type"].startswith("image/svg+xml")
 
 
+def test_with_the_names_hidden_no_paper_tells_them(browser: httpx.Client) -> None:
+    papers = '"(/(?:api/v1/)?hands/plain[/.][^"]*)"'
+    assert len(re.findall(papers, browser.get("/hands/plain").text)) > 5
+    names = {player.get("name", player["id"]) for player in example("parlett")["players"]}
+    left = set(re.findall(papers, browser.get("/hands/plain?names=hidden").text))
+    assert len(left) == 2
+    for paper in left:
+        told = browser.get(paper).text
+        assert not any(name in told for name in names), paper
+
+
 def test_the_ledger_marks_what_the_record_says_otherwise(browser: httpx.Client) -> None:
     page = browser.get(f"/hands/{MISREPORTED}").text
     marked = re.findall(r'class="differs">([^<]+)<del><span class="hidden">[^<]+</span>([^<]+)<', page)
