@@ -16,6 +16,7 @@ from typing import Final
 import orjson
 from sqlalchemy.orm import Session
 
+from gleek_replay.cli.demonstrated_disputes import bring_to_dispute
 from gleek_replay.cli.opening import on_the_database
 from gleek_replay.cli.progress import Progress, Unit, showing_progress
 from gleek_replay.cli.serving import serve
@@ -35,10 +36,10 @@ from gleek_replay.simulation import simulate
 
 DATABASE: Final = Path("var/demo.sqlite3")
 _SIMULATED: Final = (
-    ("parlett", 3, 1200),
-    ("willughby-1665", 3, 500),
-    ("cotgrave-1662", 3, 400),
-    ("knauer-2008", 4, 300),
+    ("parlett", 3, 700),
+    ("willughby-1665", 3, 300),
+    ("cotgrave-1662", 3, 200),
+    ("knauer-2008", 4, 200),
     ("cotton-1674", 3, 200),
     ("du-coeur-1996", 3, 200),
     ("wikipedia", 3, 200),
@@ -76,8 +77,8 @@ def _fill_once(settings: Settings, jobs: int) -> int:
 
 
 def _fill(session: Session, settings: Settings, jobs: int) -> int:
-    """Take in every collection; while the next one is played, others work on what has been taken in. What the
-    cards are worth is learnt from all of them in the end.
+    """Take in every collection; while the next one is played, others work on what has been taken in. In the
+    end a second client contradicts two of the hands, and what the cards are worth is learnt from all of them.
     """
     caller, worker = operator(session), new_worker(timedelta(seconds=settings.lease_seconds))
     other = polling_program(environment={"GLEEK_DATABASE_URL": settings.database_url})
@@ -102,6 +103,7 @@ def _fill(session: Session, settings: Settings, jobs: int) -> int:
                 f"  {name}: {finished.records:,} {'record' if finished.records == 1 else 'records'}",
                 flush=True,
             )
+    bring_to_dispute(session, caller)
     make_fits(session, caller.club_id)
     return 0
 

@@ -170,7 +170,12 @@ def test_the_demonstration_is_filled_once_and_kept(tmp_path: Path) -> None:
         address = link.partition("/sign-in")[0]
         assert browser.get(f"{address}/api/v1/hands/tu-quoque").status_code == 200
         players = browser.get(f"{address}/api/v1/players?limit=200").json()["items"]
-        assert sum(player["hands"] for player in players) > 9000
+        assert sum(player["hands"] for player in players) > 5000
+        disputes = browser.get(f"{address}/api/v1/disputes").json()["items"]
+        assert {dispute["hand_id"]: dispute["state"] for dispute in disputes} == {
+            "mitre-2026-05-16-3": "ruled",
+            "mitre-2026-05-16-7": "open",
+        }
     demo = {"GLEEK_DATABASE_URL": "sqlite:///var/demo.sqlite3"}
     fits = objects(gleek("luck", "list", "--format", "ndjson", folder=tmp_path, environment=demo).stdout)
     assert len([fit for fit in fits if fit["in_force"] and fit["removed"] > 0.4]) == 7, "one for each preset"
