@@ -152,10 +152,10 @@ def open_dispute(hand_id: str) -> BaseResponse:
 def _opening_page(found: HandDetail, sent_back: SentBack | None = None) -> str:
     """The form to open a dispute, which knows the version of one that has lapsed."""
     try:
-        version = get_dispute(database_session(), caller(), found.hand.hand_id).version
+        lapsed_at = get_dispute(database_session(), caller(), found.hand.hand_id).version
     except NotFound:
-        version = None
-    return render_template("open_dispute.html", hand=found.hand, version=version, sent_back=sent_back)
+        lapsed_at = None
+    return render_template("open_dispute.html", hand=found.hand, lapsed_at=lapsed_at, sent_back=sent_back)
 
 
 def _taken(hand_id: str, form: str, act: Callable[[], object]) -> BaseResponse:
