@@ -115,3 +115,22 @@ def test_a_table_that_goes_on_beyond_the_edge_shows_that_it_does(phone: Page, se
     ledger = phone.locator(".scroll").first
     assert ledger.evaluate("table => table.scrollWidth > table.clientWidth")
     assert ledger.evaluate("table => getComputedStyle(table).backgroundAttachment").startswith("local, local")
+
+
+@pytest.mark.parametrize("hand", ["clean", "one-seat"])
+def test_the_table_of_a_hand_begins_on_the_first_screen(phone: Page, served: LiveServer, hand: str) -> None:
+    phone.set_viewport_size({"width": WIDTHS[0], "height": 844})
+    phone.goto(f"{served.url}/hands/{hand}")
+    begins = phone.locator("#table").bounding_box()
+    assert begins
+    assert begins["y"] < 844
+
+
+def test_the_verdict_stands_beside_the_name_and_hides_nothing_of_it(phone: Page, served: LiveServer) -> None:
+    for hand in ("misreported", LONG):
+        phone.goto(f"{served.url}/hands/{hand}")
+        name, stamp = (phone.locator(f".hand-head {part}").bounding_box() for part in ("h1", ".stamp"))
+        assert name
+        assert stamp
+        assert name["x"] + name["width"] <= stamp["x"]
+        assert stamp["x"] + stamp["width"] <= WIDTHS[0]

@@ -22,6 +22,14 @@ EXAMPLES = ROOT / "tests" / "examples"
 OF_MANY = {2: "two", 4: "four", 5: "five", 6: "six"}
 STOPPED, HIDDEN = "example-00027", "example-00033"
 HANDS = [*SAMPLES, *OF_MANY.values(), STOPPED, HIDDEN]
+HIDDEN_PLATES = """(viewer) => {
+    const bubble = viewer.querySelector(".bubble").getBoundingClientRect();
+    return [...viewer.querySelectorAll(".plate")].filter((plate) => {
+        const { left, right, top, bottom } = plate.getBoundingClientRect();
+        return left < bubble.right && bubble.left < right && top < bubble.bottom && bubble.top < bottom;
+    }).map((plate) => plate.textContent);
+}"""
+"""The plates at the table that the bubble lies on."""
 
 
 @pytest.fixture(scope="module")
@@ -286,6 +294,19 @@ def test_what_is_said_stands_in_a_bubble(still: Page) -> None:
     expect(viewer.locator(".bubble")).to_have_text("Vie")
     still.keyboard.press("Home")
     expect(viewer.locator(".bubble")).to_be_hidden()
+
+
+@pytest.mark.parametrize("players", [5, 6])
+def test_what_is_said_at_a_narrow_table_hides_nobodys_plate(still: Page, players: int) -> None:
+    still.set_viewport_size({"width": 390, "height": 844})
+    viewer = opened(still, OF_MANY[players])
+    speakers = set()
+    for step in told(still, OF_MANY[players])["steps"][1:]:
+        still.keyboard.press("ArrowRight")
+        if step["said"]:
+            speakers.add(step["player"])
+            assert viewer.evaluate(HIDDEN_PLATES) == [], step["text"]
+    assert len(speakers) == players
 
 
 def test_trumps_and_those_with_names_are_marked(still: Page) -> None:

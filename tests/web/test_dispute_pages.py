@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import ExitStack
+from importlib import metadata
 from itertools import count
 from typing import Any
 
@@ -297,6 +298,7 @@ def test_whom_a_hand_concerns_opens_a_dispute(browsers: Browsers) -> None:
     assert browsers.second.get(f"/hands/{hand_id}/dispute").status_code == 403
     page = browsers.player.get(f"/hands/{hand_id}/dispute").text
     check_outline(page)
+    assert f"Gleek Replay {metadata.version('gleek-replay')}." in text_of(page)
     address = f"/hands/{hand_id}/dispute"
     empty = posted(browsers.player, address, address, claim=" ", claimant="pru")
     assert empty.status_code == 422

@@ -132,6 +132,7 @@ def test_the_page_runs_from_hand_to_hand_with_what_each_has_so_far(reader: httpx
     assert "In all −29 +73 −52 8 4" in words
     assert 'class="stamp verdict-clean">sound' in page
     assert "The last hand left 8 in the pot, and the next ruff at 4 times its stake." in words
+    assert "Of what the players lost 8 went into the pot, so that together they come to −8." in words
     assert "Carried in" not in words
 
 

@@ -153,14 +153,16 @@ def head_to_head(club: ClubPlay) -> Figure:
             }
         ],
         xaxis=titled(
-            None, side="top", tickangle=-45, showgrid=False, zeroline=False, **ticks,
+            None, side="top", tickangle=-45, ticklabeloverflow="allow",
+            showgrid=False, zeroline=False, **ticks,
         ),
         yaxis=titled(
             None, autorange="reversed", showgrid=False, zeroline=False, **ticks,
         ),
         height=170 + _CELL * size,
-        least_width=150 + 52 * size,
+        least_width=190 + 52 * size,
         left=112,
+        right=56,
     )  # fmt: skip
 
 

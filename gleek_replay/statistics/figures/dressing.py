@@ -65,9 +65,12 @@ def figure(
     height: int | None = None,
     least_width: int | None = None,
     left: int = 64,
+    right: int = 16,
     **layout: Any,
 ) -> Figure:
-    """A figure in its frame: ``notes`` are its annotations, ``left`` is the room for labels in pixels."""
+    """A figure in its frame: ``notes`` are its annotations, ``left`` and ``right`` the room for labels in
+    pixels.
+    """
     named_below = xaxis.get("title", {}).get("text") is not None
     lines = {"zerolinecolor": Colour.SOFT, "gridcolor": Colour.HAIR, "linecolor": Colour.SOFT}
     return {
@@ -80,7 +83,7 @@ def figure(
             "font": FONT,
             "paper_bgcolor": "rgba(0,0,0,0)",
             "plot_bgcolor": "rgba(0,0,0,0)",
-            "margin": {"l": left, "r": 16, "t": 72, "b": 56 if named_below else 40},
+            "margin": {"l": left, "r": right, "t": 72, "b": 56 if named_below else 40},
             "xaxis": {"automargin": True, **lines, **xaxis},
             "yaxis": {"automargin": True, **lines, **yaxis},
             "annotations": list(notes),

@@ -44,14 +44,19 @@ def percent(share: float | None) -> str:
     return NO_NUMBER if share is None else f"{share:.0%}".replace("%", "\N{NARROW NO-BREAK SPACE}%")
 
 
-def share(value: float | None) -> str:
-    """A share in per cent, small ones to a tenth.
+_LEAST_SHARE: Final = 0.001
 
-    >>> share(0.5), share(0.034)
-    ('50\u202f%', '3.4\u202f%')
+
+def share(value: float | None) -> str:
+    """A share in per cent, small ones to a tenth; one that is there is never written as none.
+
+    >>> share(0.5), share(0.034), share(0.0003)
+    ('50\u202f%', '3.4\u202f%', 'under 0.1\u202f%')
     """
     if value is None:
         return NO_NUMBER
+    if 0 < value < _LEAST_SHARE:
+        return f"under {share(_LEAST_SHARE)}"
     return f"{value:.{1 if 0 < value < 0.0995 else 0}%}".replace("%", "\N{NARROW NO-BREAK SPACE}%")
 
 

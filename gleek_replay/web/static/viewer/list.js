@@ -22,7 +22,7 @@ export class List {
     step.setAttribute("aria-current", "step");
     const [inner, outer] = [step.getBoundingClientRect(), this.place.getBoundingClientRect()];
     const above = (outer.height - inner.height) / 2;
-    const top = this.place.scrollTop + inner.top - outer.top - Math.max(above, 12);
+    const top = number && this.place.scrollTop + inner.top - outer.top - Math.max(above, 12);
     this.place.scrollTo({ top, behavior: smoothly ? "smooth" : "instant" });
   }
 

@@ -64,7 +64,8 @@ export function seat(width, players, first) {
   const seats = [];
   plan.sits.forEach((sits, place) => {
     const ring = Math.PI / 2 + (place * 2 * Math.PI) / players;
-    seats[(first + place) % players] = placed(sits, { width, height, card, tall, middle, ring });
+    const close = players > 4 && sits[0] !== "bottom" && plan.sits.some(([, , , down]) => (down ?? 0) > (sits[3] ?? 0));
+    seats[(first + place) % players] = placed(sits, { width, height, card, tall, middle, ring, close });
   });
   return { width, height, card, tall, seats, middle, ...between(players, { width, height, card, tall, middle }) };
 }
@@ -93,10 +94,11 @@ function between(players, { width, height, card, tall, middle }) {
 
 /**
  * @param {Sits} sits
- * @param {{width: number, height: number, card: number, tall: boolean, middle: Point, ring: number}} table
+ * @param {{width: number, height: number, card: number, tall: boolean, middle: Point, ring: number, close: boolean}} table
+ *   `close`: whether the plate of another is close below
  * @returns {Seat}
  */
-function placed([edge, across, wide, down = 0], { width, height, card, tall, middle, ring }) {
+function placed([edge, across, wide, down = 0], { width, height, card, tall, middle, ring, close }) {
   const x = width * across;
   const rim = tall ? TALL_RIM : WIDE_RIM;
   const half = (card * HIGH) / 2;
@@ -104,12 +106,13 @@ function placed([edge, across, wide, down = 0], { width, height, card, tall, mid
   const plateY = edge === "top" ? rim / 2 - 2 : edge === "bottom" ? height - rim / 2 + 2 : y - half - rim / 2;
   const plate = !tall || wide > 0.6 ? 196 : 146;
   const inward = edge === "bottom" ? -1 : 1;
+  const beyond = !tall ? 22 : close ? -4 : inward > 0 ? 16 + card * 0.5 : 16; // else it would hide a plate
   const out = { x: Math.cos(ring) * card * (tall ? 1 : 1.15), y: Math.sin(ring) * card * 0.74 };
   return {
     x, y, edge, width: width * wide,
     plate: { x, y: plateY, width: plate },
     won: { x: x + plate / 2, y: plateY },
-    said: { x, y: y + inward * (half + (tall ? 16 : 22)) + (tall && inward > 0 ? card * 0.5 : 0) },
+    said: { x, y: y + inward * (half + beyond) },
     trick: { x: middle.x + out.x, y: middle.y + out.y, turn: Math.cos(ring) * 7 },
   };
 }
