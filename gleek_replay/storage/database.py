@@ -31,6 +31,11 @@ _CACHE_KIB: Final = 12 * 1024
 """How much of an SQLite database each connection keeps at hand; the system keeps more of it for all."""
 _CHECKPOINT_PAGES: Final = 4096
 """How long the write-ahead log grows, in pages of 4 KiB, before what it holds is moved into the database."""
+_DELETED: Final = "FAST"
+"""Zeros over what is deleted, but not over pages that are left free as a whole, such as those of a chunk that
+is done: many a build of SQLite would write them once more. What must not be left over is taken out by writing
+the file anew, see :func:`gleek_replay.storage.erasing.scrub`.
+"""
 _POOL: Final = {"pool_size": 5, "max_overflow": 5}
 """Connections of one process: enough for every thread of a server, and a few processes within what
 PostgreSQL takes unless it is told otherwise.
@@ -220,6 +225,7 @@ def _teach_sqlite(engine: Engine, foreign_keys: bool) -> None:
             f"foreign_keys = {'ON' if foreign_keys else 'OFF'}",
             f"cache_size = -{_CACHE_KIB}",
             f"wal_autocheckpoint = {_CHECKPOINT_PAGES}",
+            f"secure_delete = {_DELETED}",
         ):
             connection.execute(f"PRAGMA {pragma}")
 
